@@ -40,6 +40,10 @@ class Score:
     b: int
     w: int
 
+    def of(self, player: Player) -> int:
+        """The points of `player`."""
+        return self.b if player == "b" else self.w
+
 
 @dataclass(frozen=True, slots=True)
 class Explanation:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from pi_board.core.game import Score, opponent
+from pi_board.core.game import opponent
 from pi_board.core.message import Message, counted, message
 from pi_board.core.words import side
 from pi_board.games.linja.game import Linja
 from pi_board.games.linja.moves import Step
-from pi_board.games.linja.position import LinjaPosition
+from pi_board.games.linja.position import LinjaPosition, own_rows
 from pi_board.games.linja.rules import GOAL
 
 
@@ -46,7 +46,7 @@ def _result(game: Linja, before: LinjaPosition, after: LinjaPosition) -> tuple[M
     """Points made, stones brought home, the end of the game, an opponent who cannot move."""
     player = before.to_move
     facts: list[Message] = []
-    home = _home(after, player) - _home(before, player)
+    home = own_rows(after, player)[GOAL] - own_rows(before, player)[GOAL]
     if home:
         facts.append(
             counted(
@@ -55,7 +55,7 @@ def _result(game: Linja, before: LinjaPosition, after: LinjaPosition) -> tuple[M
                 home,
             )
         )
-    gained = _points(game.score(after), player) - _points(game.score(before), player)
+    gained = game.score(after).of(player) - game.score(before).of(player)
     if gained:
         facts.append(counted("makes {count} point", "makes {count} points", gained))
     if game.outcome(after):
@@ -69,11 +69,3 @@ def _result(game: Linja, before: LinjaPosition, after: LinjaPosition) -> tuple[M
     elif [step.kind for step in game.legal_moves(after)] == ["pass"]:
         facts.append(message("{player} has to pass", player=side(opponent(player))))
     return tuple(facts)
-
-
-def _home(position: LinjaPosition, player: str) -> int:
-    return (position.w if player == "w" else position.b)[GOAL]
-
-
-def _points(score: Score, player: str) -> int:
-    return score.w if player == "w" else score.b

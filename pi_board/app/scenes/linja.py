@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import cast
 
 from pi_board.app.scenes.common import (
     ACCEPTED,
@@ -29,15 +30,17 @@ from pi_board.core.message import Message, counted, message
 from pi_board.core.scene import Arrow, Board, Button, Lane, Mark, Notice, Role
 from pi_board.core.words import side
 from pi_board.games.linja.facts import Reach, Row, board_row, reaches, rows
+from pi_board.games.linja.game import Linja
 from pi_board.games.linja.moves import STOP
 from pi_board.games.linja.notation import read_step
+from pi_board.games.linja.position import own_rows, points
 from pi_board.games.linja.rules import GOAL, ROWS, VALUES
 from pi_board.referee.repair import Repair
 
 
 def board(state: TableState) -> Board:
     """The rows with their stones; beside them how many stand there and what they are worth."""
-    facts = rows(state.game, state.position)  # type: ignore[arg-type]
+    facts = rows(_rules(state), state.position)
     pieces = tuple(piece for row in facts for piece in row_pieces(state, row))
     mover = state.position.to_move
     last = last_rows(state)
@@ -50,6 +53,11 @@ def board(state: TableState) -> Board:
         lane_titles=(message("stones"), message("points")),
         quarter_turns=seen_from(state, "b"),
     )  # fmt: skip
+
+
+def _rules(state: TableState) -> Linja:
+    """The game of the table, which is Linja here."""
+    return cast(Linja, state.game)
 
 
 def _lane(row: Row, mover: Player, columns: int) -> Lane:
@@ -65,9 +73,8 @@ def _lane(row: Row, mover: Player, columns: int) -> Lane:
 
 def count(state: TableState, player: Player) -> Count:
     """The points of `player` as the stones stand now."""
-    score = state.game.score(state.position)
-    points = 0 if score is None else (score.b if player == "b" else score.w)
-    return Count(counted("{count} point", "{count} points", points))
+    made = points(state.position).of(player)
+    return Count(counted("{count} point", "{count} points", made))
 
 
 def last_rows(state: TableState) -> tuple[int, ...]:
@@ -98,7 +105,7 @@ def end_of_turn(state: TableState) -> tuple[Button, ...]:
 
 def playing(state: TableState, on: Board) -> Picture:
     """What is due: the follow-up as a big figure, the rows it may reach, the stones that may go."""
-    found = reaches(state.game, state.position)  # type: ignore[arg-type]
+    found = reaches(_rules(state), state.position)
     position = state.position
     shown = _reach(on, found, position.to_move, position.phase == "f")
     return Picture(shown, _due(state, on))
@@ -111,7 +118,7 @@ def lifted(state: TableState, on: Board, site: str) -> Picture:
     row = int(site[1:])
     held = _without(on, site)
     owner = next((p.player for p in on.pieces if p.site == site), mover)
-    found = tuple(r for r in reaches(state.game, state.position) if r.source == row)  # type: ignore[arg-type]
+    found = tuple(r for r in reaches(_rules(state), state.position) if r.source == row)
     shown = _targets(held, found, mover)
     shown = replace(shown, marks=(*shown.marks, Mark(Role.FROM, site)))
     if owner != mover:
@@ -177,7 +184,7 @@ def _due(state: TableState, on: Board) -> Notice:
     one_row = message("Move any stone one row forward.")
     if position.phase == "e":
         return Notice(message("Bonus turn"), (one_row,), badge="+1", subtitle=side(mover))
-    if not reaches(state.game, position):  # type: ignore[arg-type]
+    if not reaches(_rules(state), position):
         return Notice(to_move(mover), (message("No stone can move, so the turn passes."),))
     return Notice(to_move(mover), (*_what_happened(state), one_row))
 
@@ -263,7 +270,7 @@ def instructed(state: TableState, on: Board, text: str) -> Board:
 
 def over(state: TableState, on: Board, outcome: Outcome) -> Picture:
     """The winner, and both sums written out."""
-    facts = rows(state.game, state.position)  # type: ignore[arg-type]
+    facts = rows(_rules(state), state.position)
     worth = {row.number: max(row.value_b, row.value_w) for row in facts}  # one of them is 0
     lanes = tuple(replace(lane, value=worth[lane.row]) for lane in on.lanes)
     pieces = tuple(
@@ -275,8 +282,8 @@ def over(state: TableState, on: Board, outcome: Outcome) -> Picture:
     sums = tuple(_sum(state, player) for player in order)
     if outcome.winner is None:
         return Picture(shown, Notice(message("Draw"), sums, listed=True, tall=True))
-    score = state.game.score(state.position)
-    high, low = sorted((score.b, score.w), reverse=True) if score is not None else (0, 0)
+    score = points(state.position)
+    high, low = max(score.b, score.w), min(score.b, score.w)
     winner = side(outcome.winner)
     title = message("{player} wins {high}:{low}", player=winner, high=high, low=low)
     notice = Notice(title, sums, icon=outcome.winner, listed=True, tall=True)
@@ -285,10 +292,10 @@ def over(state: TableState, on: Board, outcome: Outcome) -> Picture:
 
 def _sum(state: TableState, player: Player) -> Message:
     """``White: 6×5 + 4×3 + 2×2 = 46``, the richest row first."""
-    own = state.position.w if player == "w" else state.position.b
+    own = own_rows(state.position, player)
     terms = [
         f"{own[row]}×{VALUES[row]}" for row in reversed(range(ROWS)) if own[row] and VALUES[row]
     ]
-    total = sum(n * value for n, value in zip(own, VALUES, strict=True))
+    total = points(state.position).of(player)
     text = " + ".join(terms) or "0"
     return message("{player}: {sum} =\u00a0{total}", player=side(player), sum=text, total=total)

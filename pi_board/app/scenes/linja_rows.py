@@ -1,7 +1,7 @@
 """Where the stones of Linja's rows are drawn: only how many stand in a row matters to the rules.
 
 Stones are drawn in the holes in which they were seen; where that is not known or does not agree
-with the position, and between sticks, White's stand on one side of the row, Black's on the other.
+with the position, and between sticks, Black's stand from hole a on and White's from the last one.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ def beside_owner(row: Row) -> Player:
 
 
 def row_pieces(state: TableState, row: Row) -> tuple[Piece, ...]:
-    """The stones of one row on its holes: where they were seen, else White's from one side and
-    Black's from the other.
+    """The stones of one row on its holes: where they were seen, else Black's from the first hole on
+    and White's from the last one.
     """
     columns = state.layout.columns
     over, owner = max(0, row.b + row.w - columns), beside_owner(row)
@@ -32,24 +32,12 @@ def row_pieces(state: TableState, row: Row) -> tuple[Piece, ...]:
     seen = _seen(state, row.number)
     if (seen.count("b"), seen.count("w")) == (black, white):
         return tuple(
-            Piece(_hole(i, row.number), label)  # type: ignore[arg-type]
+            Piece(_hole(i, row.number), "b" if label == "b" else "w")
             for i, label in enumerate(seen) if label in ("b", "w")
         )  # fmt: skip
-    left, right = ("w", "b") if state.near == "w" else ("b", "w")
-    if state.near == "w":  # the board is turned: its last hole is the viewer's first
-        left, right = right, left
-    return _packed(row.number, columns, {"b": black, "w": white}, left, right)
-
-
-def _packed(
-    row: int, columns: int, counts: dict[str, int], left: str, right: str
-) -> tuple[Piece, ...]:
-    ones = [Piece(_hole(i, row), left) for i in range(counts[left])]  # type: ignore[arg-type]
-    ones += [
-        Piece(_hole(columns - 1 - i, row), right)  # type: ignore[arg-type]
-        for i in range(counts[right])
-    ]
-    return tuple(ones)
+    packed = [Piece(_hole(i, row.number), "b") for i in range(black)]
+    packed += [Piece(_hole(columns - 1 - i, row.number), "w") for i in range(white)]
+    return tuple(packed)
 
 
 def _seen(state: TableState, row: int) -> tuple[str, ...]:
