@@ -53,6 +53,21 @@ def stones_of(label: str) -> Stones:
     return Stones(int(counts[1] or 0), int(counts[2] or 0))
 
 
+@cache
+def occupied_labels(layout: Layout) -> tuple[bool, ...]:
+    """Of each label whether it shows a stone, whatever its colour."""
+    return tuple(bool(stones_of(label).count) for label in layout.labels)
+
+
+def all_or_none(layout: Layout, looks: Iterable[Look]) -> bool | None:
+    """Whether stones stand on all places of a group that shows one of these looks (True), or on
+    none of them; None if only on some, or if the looks differ in that.
+    """
+    occupied = occupied_labels(layout)
+    told = {occupied[label] for look in looks for label in look}
+    return told.pop() if len(told) == 1 else None
+
+
 def total(layout: Layout, look: Look) -> Stones:
     """The stones of a whole group; `turned` is that of a tile, which is a group by itself."""
     shown = [stones_of(layout.labels[label]) for label in look]

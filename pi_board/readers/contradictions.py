@@ -13,11 +13,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import cache
 
 from pi_board.core.layout import Appearance, Layout
 from pi_board.core.observation import Observation
-from pi_board.core.stones import stones_of
+from pi_board.core.stones import all_or_none, occupied_labels
 from pi_board.readers.reed_fault import ReedFault
 
 CLEAR_NATS = 2.0  # a difference that a sensor is sure of
@@ -62,14 +61,14 @@ class Contradictions:
         on a site, as in Linja's rows, it is as all of `looks` have it, or as it was.
         """
         self._touched = set()
-        occupied = _occupied(layout)
+        occupied = occupied_labels(layout)
         for members, allowed in zip(layout.groups, appearance, strict=True):
-            told = {occupied[label] for look in allowed for label in look}
+            told = all_or_none(layout, allowed)
             for member in members:
                 site = layout.sites[member]
                 leads = {_lead(one.looks[member], occupied) for one in looks}
-                if len(told) == 1:
-                    (self._stood[site],) = told
+                if told is not None:
+                    self._stood[site] = told
                 elif leads and (min(leads) > 0 or max(leads) < 0):
                     self._stood[site] = min(leads) > 0
 
@@ -123,7 +122,7 @@ class Contradictions:
 
     def _straying(self, seen: Observation, denied: set[str]) -> set[str]:
         """The denied sites that look to the camera as they did when they were known."""
-        occupied = _occupied(seen.layout)
+        occupied = occupied_labels(seen.layout)
         return {
             site
             for site in denied & self._stood.keys()
@@ -132,7 +131,7 @@ class Contradictions:
 
     def _has_moved(self, seen: Observation, felt: Observation) -> bool:
         """Whether both say of a site that it is no longer as it was."""
-        occupied = _occupied(seen.layout)
+        occupied = occupied_labels(seen.layout)
         for site, camera, reed in zip(seen.layout.sites, seen.looks, felt.looks, strict=True):
             one, other = _lead(camera, occupied), _lead(reed, occupied)
             if one * other > 0 and self._stood.get(site, one > 0) != (one > 0):
@@ -142,7 +141,7 @@ class Contradictions:
 
 def joined(judged: Judged, seen: Observation, felt: Observation) -> tuple[tuple[float, ...], ...]:
     """The looks of both, multiplied where they do not contradict each other."""
-    occupied = _occupied(seen.layout)
+    occupied = occupied_labels(seen.layout)
     rows = zip(seen.layout.sites, seen.looks, felt.looks, strict=True)
     return tuple(
         _open(camera, occupied)
@@ -158,7 +157,7 @@ def denied_sites(seen: Observation, felt: Observation) -> tuple[str, ...]:
     """The sites on which the camera is sure of a stone where the reeds are sure of none, or the
     other way about.
     """
-    occupied = _occupied(seen.layout)
+    occupied = occupied_labels(seen.layout)
     return tuple(
         site
         for site, camera, reed in zip(seen.layout.sites, seen.looks, felt.looks, strict=True)
@@ -168,14 +167,8 @@ def denied_sites(seen: Observation, felt: Observation) -> tuple[str, ...]:
 
 def feels(felt: Observation) -> bool:
     """Whether there is a site on which the reeds feel a stone."""
-    occupied = _occupied(felt.layout)
+    occupied = occupied_labels(felt.layout)
     return any(_lead(row, occupied) > 0 for row in felt.looks)
-
-
-@cache
-def _occupied(layout: Layout) -> tuple[bool, ...]:
-    """Of each label, whether a stone lies there."""
-    return tuple(bool(s.count) for s in map(stones_of, layout.labels))
 
 
 def _open(row: tuple[float, ...], occupied: tuple[bool, ...]) -> tuple[float, ...]:

@@ -147,10 +147,9 @@ class Fusion:
             return (replace(note, t=t),)
         self._reeds_gone, self._reeds = gone, None
         self._unplugged = False
-        used = "none" if self._alone else "camera"
-        names = ("reed" if self._alone else "fused", used)
-        back_names = (used, "reed" if self._alone else "fused")
-        return (reader_changed(t, *(names if gone else back_names), note.reason),)
+        without, together = ("none", "reed") if self._alone else ("camera", "fused")
+        names = (together, without) if gone else (without, together)
+        return (reader_changed(t, *names, note.reason),)
 
     def _tell(self, found: Observation) -> Observation:
         self._told = found.layout

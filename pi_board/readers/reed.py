@@ -11,7 +11,7 @@ from pi_board.core.cause import Cause, FaultKind
 from pi_board.core.errors import EnvironmentFault
 from pi_board.core.layout import Appearance, Layout, Surface
 from pi_board.core.observation import Input, Observation, ReaderNote, Tick, reader_changed
-from pi_board.core.stones import stones_of
+from pi_board.core.stones import all_or_none
 from pi_board.readers.reed_debounce import (
     RESTLESS_FLIPS,
     RESTLESS_SCANS,
@@ -129,14 +129,13 @@ class ReedReader:
         if self._layout is None or self._last is None:
             return
         counts = CONTRADICTIONS if by_word else 1
-        occupied = [bool(stones_of(label).count) for label in self._layout.labels]
         for members, looks in zip(self._layout.groups, appearance, strict=True):
-            told = {occupied[label] for look in looks for label in look}
-            if len(told) == 1:
-                (wanted,) = told
-                for member in members:
-                    closed = self._debouncer.closed[self._sensors[member][0]]
-                    self._compare(self._layout.sites[member], closed, wanted, counts)
+            wanted = all_or_none(self._layout, looks)
+            if wanted is None:
+                continue
+            for member in members:
+                closed = self._debouncer.closed[self._sensors[member][0]]
+                self._compare(self._layout.sites[member], closed, wanted, counts)
 
     @property
     def faults(self) -> tuple[ReedFault, ...]:

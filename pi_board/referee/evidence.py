@@ -17,7 +17,7 @@ from operator import getitem
 
 from pi_board.core.layout import Appearance, Layout, Look, Surface
 from pi_board.core.observation import Row
-from pi_board.core.stones import stones_of, with_one_lifted
+from pi_board.core.stones import occupied_labels, stones_of, with_one_lifted
 
 MISREAD = 1e-3  # share of sites read wrongly for reasons the reader cannot know
 SEEN_NATS = 1.0  # a group this much less likely is seen otherwise, if anything is wrong at all
@@ -137,7 +137,7 @@ class Evidence:
 
     def occupied(self) -> frozenset[int]:
         """The sites on which a stone seems to stand, whatever its colour."""
-        stones = [bool(stones_of(name).count) for name in self.layout.labels]
+        stones = occupied_labels(self.layout)
         return frozenset(
             [site for site, row in enumerate(self.rows) if stones[row.index(max(row))]]
         )
