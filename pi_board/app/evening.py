@@ -36,7 +36,7 @@ from pi_board.config.sections import NO_BUTTONS, Settings
 from pi_board.config.settings import load, without_file
 from pi_board.core.errors import EnvironmentFault, PiBoardError
 from pi_board.core.layout import Layout
-from pi_board.core.message import Message, Text
+from pi_board.core.message import Say, Text
 from pi_board.core.observation import Command
 from pi_board.games.registry import make_game
 from pi_board.readers.base import Reader
@@ -55,7 +55,7 @@ class Window(View, Pages, Protocol):
         self,
         theme: str | None = None,
         text: float | None = None,
-        say: Callable[[Message], str] | None = None,
+        say: Say | None = None,
         stones: tuple[str, str] | None = None,
     ) -> None: ...
 

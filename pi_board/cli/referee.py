@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 
 import click
 
@@ -18,7 +18,7 @@ from pi_board.cli.choosing import (
 from pi_board.cli.speaking import in_language, language_option
 from pi_board.core.errors import InvalidText
 from pi_board.core.events import Event, to_json
-from pi_board.core.message import Message
+from pi_board.core.message import Say
 from pi_board.referee.advance import advance, begin
 from pi_board.referee.clocks import parse_control
 from pi_board.referee.phases import POLICIES, Policy, State
@@ -70,7 +70,7 @@ def refereed(state: State, lines: Iterable[str]) -> Iterator[Event]:
         yield from events
 
 
-def line_of(event: Event, as_json: bool, say: Callable[[Message], str] = str) -> str:
+def line_of(event: Event, as_json: bool, say: Say = str) -> str:
     """An event as a JSON object, or as something to read with sentences worded by `say`."""
     if as_json:
         return json.dumps(to_json(event))

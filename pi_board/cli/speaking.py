@@ -8,7 +8,8 @@ from typing import Any, TypeVar
 
 import click
 
-from pi_board.views.language import LANGUAGES, Say, preferred, speaker
+from pi_board.core.message import Say
+from pi_board.views.language import LANGUAGES, preferred, speaker
 
 F = TypeVar("F", bound=Callable[..., Any])
 

@@ -6,13 +6,12 @@ programs read them. Sentences stay `Message`s until they are written out.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, fields
 from typing import ClassVar
 
 from pi_board.core.cause import Cause
 from pi_board.core.game import Player
-from pi_board.core.message import Message
+from pi_board.core.message import Message, Say
 
 Json = dict[str, object]
 
@@ -175,7 +174,7 @@ class GameOver(Event):
     score: tuple[tuple[str, int], ...] | None
 
 
-def to_json(event: Event, say: Callable[[Message], str] = str) -> Json:
+def to_json(event: Event, say: Say = str) -> Json:
     """The event as a JSON object with stable field names; `say` words the sentences."""
     out: Json = {"event": event.name}
     for field in fields(event):
@@ -187,7 +186,7 @@ def to_json(event: Event, say: Callable[[Message], str] = str) -> Json:
     return out
 
 
-def _plain(value: object, say: Callable[[Message], str]) -> object:
+def _plain(value: object, say: Say) -> object:
     if isinstance(value, Cause):
         value = value.text
     if isinstance(value, Message):

@@ -35,6 +35,7 @@ class Message:
 
 
 Text = Message | str  # a name is not translated
+Say = Callable[[Message], str]  # puts a sentence into somebody's language
 
 
 def message(template: str, **values: str | int | Message) -> Message:

@@ -8,11 +8,12 @@ from __future__ import annotations
 import pygame
 
 from pi_board.core.layout import Surface, column_and_row
+from pi_board.core.message import Say
 from pi_board.core.scene import Board, Mark, Piece, Role
 from pi_board.views.geometry import Grid, grid_of, path_points, smooth, stone_point
 from pi_board.views.lanes import draw_lane_notes
 from pi_board.views.layout import Box, Point
-from pi_board.views.lettering import Letters, Say
+from pi_board.views.lettering import Letters
 from pi_board.views.marks import Marks
 from pi_board.views.motion import STILL, Moment, stone_key
 from pi_board.views.paint import Painter
@@ -74,11 +75,12 @@ class _Drawing:
         if self.board.dimmed:
             self.veil()
 
-    def centre(self, mark: Mark) -> Point:
-        piece = self.on_site.get(mark.site)
-        if self.board.surface is Surface.TILES and piece is not None:
-            return stone_point(self.board, self.grid, mark.site, piece.player)
-        return self.grid.point(mark.site)
+    def centre(self, site: str) -> Point:
+        """The middle of the stone on `site`, or of the site if none stands there."""
+        piece = self.on_site.get(site)
+        if piece is None:
+            return self.grid.point(site)
+        return stone_point(self.board, self.grid, site, piece.player)
 
     def turning(self) -> None:
         """Tiles on their way round, over their places."""
@@ -190,7 +192,7 @@ class _Drawing:
                 self.one(mark)
 
     def one(self, mark: Mark) -> None:
-        centre, piece = self.centre(mark), self.on_site.get(mark.site)
+        centre, piece = self.centre(mark.site), self.on_site.get(mark.site)
         match mark.role:
             case Role.FROM:
                 self.source(mark.site, centre)
@@ -206,7 +208,7 @@ class _Drawing:
             case Role.COUNTED if piece is not None:
                 self.marks.counted(self.target, centre, piece.player)
             case Role.LAST_MOVE:
-                self.marks.brackets(self.target, self.grid.point(mark.site), self.bracketed())
+                self.marks.brackets(self.target, self.grid.point(mark.site), self.grid.cell_px)
 
     def source(self, site: str, centre: Point) -> None:
         """A ring where a stone left or is missing; a frame round a tile that is meant itself."""
@@ -219,9 +221,6 @@ class _Drawing:
             self.marks.dashed_ring(self.target, at)
         if not ghosts:
             self.marks.tile_frame(self.target, tile_box(self.grid, site), "from")
-
-    def bracketed(self) -> tuple[float, float]:
-        return self.grid.cell_px
 
     def arrow(self) -> None:
         arrow = self.board.arrow
@@ -243,10 +242,7 @@ class _Drawing:
     def end_of(self, site: str | None, other: str | None) -> Point:
         """The middle of `site`; beside the board, level with the other end, where it is None."""
         if site is not None:
-            piece = self.on_site.get(site)
-            if self.board.surface is Surface.TILES and piece is not None:
-                return stone_point(self.board, self.grid, site, piece.player)
-            return self.grid.point(site)
+            return self.centre(site)
         assert other is not None, "an arrow has at least one end on the board"
         x, y = self.grid.point(other)
         left = x - self.grid.x < self.grid.w / 2

@@ -13,7 +13,7 @@ from collections.abc import Callable, Hashable
 
 import pygame
 
-from pi_board.core.message import Message
+from pi_board.core.message import Say
 from pi_board.core.scene import Card, Scene
 from pi_board.views.board import BoardView
 from pi_board.views.buttons import button_boxes, draw_buttons
@@ -34,9 +34,7 @@ from pi_board.views.theme import Theme
 class Canvas:
     """Draws scenes on `surface`, which has `size` (width, height) pixels."""
 
-    def __init__(
-        self, size: tuple[int, int], theme: Theme, say: Callable[[Message], str] = str
-    ) -> None:
+    def __init__(self, size: tuple[int, int], theme: Theme, say: Say = str) -> None:
         self.plan: Plan = plan(size, theme)
         self.surface = pygame.Surface(size, 0, 32)
         self._paint = Painter(theme)

@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from pi_board.core.layout import Surface
+from pi_board.core.message import Say
 from pi_board.core.scene import Board
-from pi_board.views.lettering import Letters, Say
+from pi_board.views.lettering import Letters
 from pi_board.views.paint import Painter
 from pi_board.views.theme import Colour
 

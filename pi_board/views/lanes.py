@@ -9,10 +9,11 @@ from __future__ import annotations
 import pygame
 
 from pi_board.core.game import Player
+from pi_board.core.message import Say
 from pi_board.core.scene import Board, Lane, Role
 from pi_board.views.geometry import GUTTER, TITLED, Grid
 from pi_board.views.layout import Box, Point
-from pi_board.views.lettering import Letters, Say
+from pi_board.views.lettering import Letters
 from pi_board.views.marks import Marks
 from pi_board.views.paint import Painter
 from pi_board.views.stones import NAMES, stone

@@ -11,16 +11,15 @@ with ``xgettext --language=Python --keyword=message --keyword=counted:1,2``.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from gettext import GNUTranslations, NullTranslations
 from importlib.resources import files
 from types import MappingProxyType
 
 from pi_board.core.errors import ConfigurationError
-from pi_board.core.message import Message, Text, message
+from pi_board.core.message import Message, Say, Text, message
 from pi_board.views.theme import BLACK_AND_WHITE
 
-Say = Callable[[Message], str]  # puts a sentence into somebody's language
 SOURCE = "en"
 LANGUAGES = {
     SOURCE: "English", "cs": "čeština", "de": "Deutsch", "ro": "română", "sv": "svenska",

@@ -14,7 +14,6 @@ from unicodedata import category, normalize
 import pygame
 from anyascii import anyascii
 
-from pi_board.views.language import Say as Say
 from pi_board.views.theme import Colour
 
 Weight = Literal["text", "strong", "figures"]

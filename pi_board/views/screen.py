@@ -13,14 +13,13 @@ Works on a desktop, on KMSDRM without one, and on SDL's dummy driver (``headless
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pygame
 
 from pi_board.core.errors import EnvironmentFault
-from pi_board.core.message import Message
+from pi_board.core.message import Say
 from pi_board.core.observation import Command
 from pi_board.core.page import Page
 from pi_board.core.scene import Scene
@@ -67,7 +66,7 @@ class ScreenView:
 
     def __init__(
         self, size: tuple[int, int] | None = None, theme: str = "dark", fullscreen: bool = False,
-        headless: bool = False, say: Callable[[Message], str] = str, text: float = 1.0,
+        headless: bool = False, say: Say = str, text: float = 1.0,
         stones: tuple[str, str] = BLACK_AND_WHITE,
     ) -> None:  # fmt: skip
         """Open the window. `size` None: 800x480, or the whole display with `fullscreen`.
@@ -93,7 +92,7 @@ class ScreenView:
 
     def restyle(
         self, theme: str | None = None, text: float | None = None,
-        say: Callable[[Message], str] | None = None, stones: tuple[str, str] | None = None,
+        say: Say | None = None, stones: tuple[str, str] | None = None,
     ) -> None:  # fmt: skip
         """Another theme, text size, language or colour of the stones; what is None stays."""
         old = self._theme

@@ -7,13 +7,12 @@ from __future__ import annotations
 
 import re
 
-from pi_board.core.message import Message, message
+from pi_board.core.message import Message, Say, message
 from pi_board.core.scene import Card, Kind, MoveEntry, Scene
 from pi_board.core.words import side
 from pi_board.games.linja.rules import GOAL
 from pi_board.views.changes import alarmed, goes_on, mover, new_moves
 from pi_board.views.language import written
-from pi_board.views.lettering import Say
 
 # states in which the message is news; in the others the moves and the scores are
 EXPLAINED = (

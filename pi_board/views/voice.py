@@ -10,8 +10,8 @@ from __future__ import annotations
 import shutil
 import subprocess
 
+from pi_board.core.message import Say
 from pi_board.core.scene import Scene
-from pi_board.views.lettering import Say
 from pi_board.views.spoken import spoken
 
 PROGRAM = "espeak-ng"
