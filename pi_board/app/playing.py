@@ -52,8 +52,9 @@ MEANT: Mapping[type[Situation], Mapping[str, str]] = MappingProxyType(
 IN_PICTURE = {"take_back": "back", "hint": ""}
 # over the boards of a question: so many of them further
 LEADS = {"hint": 1, "next": 1, "previous": -1, "confirm": 0}
-# what is brought in front of the game
-IN_FRONT = ("menu", "new_game", "leave", "replay", "review", "seconds", "lessons")
+# what is brought in front of the game: pages of the menu, by what asks for them, and others
+_MENUS = {"menu": "game_menu", "new_game": "again", "leave": "leave"}
+IN_FRONT = (*_MENUS, "replay", "review", "seconds", "lessons")
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +110,8 @@ class Play:
         self._opponent, self._coach = opponent, coach
         self._looking = False  # at the camera picture instead of the board
         self._left: Left | None = None
-        self._last: tuple[Moment, Sight] | None = None
+        self._t: float | None = None  # of the newest moment, on the reader's clock
+        self._sight: Sight | None = None  # what the reader saw then
         self._began_s = self._ways.clock()
 
     def run(self, after: Callable[[Shown], None] = lambda _: None) -> Left:
@@ -141,7 +143,7 @@ class Play:
             self._drawn.follow(moment, self._director.table)
         if self._hints is not None:
             self._hints.follow(self._director.table)
-        self._last = moment, sight
+        self._t, self._sight = moment.input.t, sight
         if self._coach is not None:
             self._coach.follow(self._director.table)
         if self._opponent is not None:
@@ -242,20 +244,18 @@ class Play:
         self._to_referee(command)
 
     def _bring_in_front(self, aside: Aside, command: Command) -> None:
-        if command.name not in ("menu", "new_game", "leave"):
+        page = _MENUS.get(command.name)
+        if page is None:
             aside.show(command, self._director.table)
-        elif command.name == "leave":
-            aside.open_menu("leave", self._in_play())
-        elif isinstance(self._sitting.state, phases.Over):
-            aside.open_menu("over", self._in_play())
-        else:
-            page = "game_menu" if command.name == "menu" else "again"
-            aside.open_menu(page, self._in_play())
+            return
+        if isinstance(self._sitting.state, phases.Over) and page != "leave":
+            page = "over"
+        aside.open_menu(page, self._in_play())
 
     def _to_referee(self, command: Command) -> None:
-        if self._last is None:
+        if self._t is None:
             return
-        self._sitting.command(replace(command, t=self._last[0].input.t))
+        self._sitting.command(replace(command, t=self._t))
         if command.name == "new_game" and self._drawn is not None:
             self._drawn.stand(self._sitting.state.table.start, self._director.table)
 
@@ -269,7 +269,7 @@ class Play:
     @property
     def _can_look(self) -> bool:
         """Whether there is a picture of a camera."""
-        return self._last is not None and self._last[1].frame is not None
+        return self._sight is not None and self._sight.frame is not None
 
     @property
     def _is_picture_shown(self) -> bool:
@@ -291,10 +291,10 @@ class Play:
 
     def _advise(self) -> None:
         hint = self._hints.answer(self._director.table) if self._hints is not None else None
-        if isinstance(hint, HintGiven) and self._last is not None:
+        if isinstance(hint, HintGiven) and self._t is not None:
             self._director.advise(hint)
             player = self._director.table.position.to_move
-            self._note(journal_line(hint, player, self._last[0].input.t))
+            self._note(journal_line(hint, player, self._t))
             self._show()
         elif isinstance(hint, Message):
             self._director.comment(hint)
@@ -306,9 +306,9 @@ class Play:
 
     def _hear_opponent(self) -> None:
         """What the program that plays one side wants, and what is to be said of it."""
-        if self._opponent is None or self._last is None:
+        if self._opponent is None or self._t is None:
             return
-        for command in self._opponent.commands(self._last[0].input.t):
+        for command in self._opponent.commands(self._t):
             self._sitting.command(command)
         if (said := self._opponent.problem()) is not None:
             self._director.comment(said)
@@ -320,7 +320,7 @@ class Play:
         if bool(problem) == self._director.table.lamps_failed:
             return
         if problem:
-            self._note({"lamps": problem, "t": self._last[0].input.t if self._last else None})
+            self._note({"lamps": problem, "t": self._t})
         self._director.note_lamps(bool(problem))
         self._show()
 
@@ -343,8 +343,7 @@ class Play:
     def _show(self) -> Scene:
         now_s = self._ways.clock()
         table = self._director.table
-        sight = self._last[1] if self._last else None
-        pixels = None
+        sight, pixels = self._sight, None
         if sight is not None:
             table = replace(table, mirrored=sight.is_mirrored)
         if self._looking and sight is not None and sight.frame is not None:

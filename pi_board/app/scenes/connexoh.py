@@ -77,9 +77,13 @@ def last_move(state: TableState) -> tuple[str, ...]:
         return ()
     if state.is_accepted:
         return changed_sites(state)
-    text = state.plies[-1].text
-    start, _, end = text.replace("@", "-").partition("-")
-    return (start, end) if "@" not in text and end != "off" else (start,)
+    return _ends(state.plies[-1].text)
+
+
+def _ends(text: str) -> tuple[str, ...]:
+    """The tile that a move turns, or the ends of a slide that lie on the board."""
+    start, _, end = text.partition("@")[0].partition("-")
+    return (start, end) if end not in ("", "off") else (start,)
 
 
 def playing(state: TableState, on: Board) -> Picture:
@@ -210,11 +214,9 @@ def mending(state: TableState, on: Board, repairs: tuple[Repair, ...]) -> Mendin
 def hinted(state: TableState, on: Board, text: str) -> Board:
     """A star on the tile or stone to move, an outlined one where the stone should go."""
     del state
-    start, _, end = text.replace("@", "-").partition("-")
-    stars = [Mark(Role.HINT, start)]
-    if "@" not in text and end != "off":
-        stars.append(Mark(Role.HINT, end, outlined=True))
-    return replace(on, marks=(*on.marks, *stars))
+    start, *end = _ends(text)
+    outlined = (Mark(Role.HINT, site, outlined=True) for site in end)
+    return replace(on, marks=(*on.marks, Mark(Role.HINT, start), *outlined))
 
 
 def words(text: str) -> Message:
@@ -231,13 +233,11 @@ def words(text: str) -> Message:
 def instructed(state: TableState, on: Board, text: str) -> Board:
     """The tile to turn framed; the stone to slide, where it goes, and an arrow."""
     del state
-    start, _, end = text.replace("@", "-").partition("-")
-    marks = (*on.marks, Mark(Role.FROM, start))
-    if "@" in text:
-        return replace(on, marks=marks, spins=(Spin(start, int(end) // 90),))
-    if end == "off":
-        return replace(on, marks=marks, ways=(Arrow(start, None),))
-    return replace(on, marks=(*marks, Mark(Role.TO, end)), ways=(Arrow(start, end),))
+    start, *end = _ends(text)
+    marks = (*on.marks, Mark(Role.FROM, start), *(Mark(Role.TO, site) for site in end))
+    if degrees := text.partition("@")[2]:
+        return replace(on, marks=marks, spins=(Spin(start, int(degrees) // 90),))
+    return replace(on, marks=marks, ways=(Arrow(start, end[0] if end else None),))
 
 
 def over(state: TableState, on: Board, outcome: Outcome) -> Picture:
