@@ -2,33 +2,28 @@
 
 from __future__ import annotations
 
-import re
+from pi_board.core.game import PLAYERS, Player, opponent
+from pi_board.games.bit_sets import bit_set
+from pi_board.games.loa.board import SQUARES, names_of
+from pi_board.games.loa.notation import parse_position, position_text
+from pi_board.games.loa.position import LoaPosition
 
-from pi_board.core.game import Player, opponent
-
-Stones = dict[str, Player]  # by square, a1 the bottom left one
-
-_SIZE = 8
+Stones = dict[str, Player]  # by square
 
 
 def stones_of(position: str) -> Stones:
-    """What stands where in a position text."""
-    found: Stones = {}
-    for rank, row in zip(range(_SIZE, 0, -1), position.split()[0].split("/"), strict=True):
-        letters = re.sub(r"\d", lambda digit: "." * int(digit.group()), row)
-        for file, letter in zip("abcdefgh", letters, strict=True):
-            if letter in "bw":
-                found[f"{file}{rank}"] = "b" if letter == "b" else "w"
-    return found
+    """What stands where in a position text. Raises InvalidPosition."""
+    at = parse_position(position)
+    return {square: player for player in PLAYERS for square in names_of(at.stones(player))}
 
 
 def position_of(stones: Stones, to_move: Player) -> str:
-    """The position text of a board."""
-    ranks = []
-    for rank in range(_SIZE, 0, -1):
-        letters = "".join(stones.get(f"{file}{rank}", ".") for file in "abcdefgh")
-        ranks.append(re.sub(r"\.+", lambda run: str(len(run.group())), letters))
-    return f"{'/'.join(ranks)} {to_move}"
+    """The position text of a board, which may be one that no game comes to."""
+    black, white = (
+        bit_set(bit for bit, square in enumerate(SQUARES) if stones.get(square) == player)
+        for player in PLAYERS
+    )
+    return position_text(LoaPosition(black, white, to_move))
 
 
 def carried(position: str, source: str, target: str) -> str | None:
