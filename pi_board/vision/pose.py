@@ -243,7 +243,7 @@ def geometry_from_points(
     columns: int,
     rows: int,
     image_size: tuple[int, int],
-    lens: Lens | None = None,
+    lens: Lens | None,
     aspect: float | None = 1.0,
     sigma_px: float = 0.5,
     robust_px: float | None = None,

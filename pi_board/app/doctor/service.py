@@ -44,7 +44,7 @@ def check_service(machine: Machine, _: Settings) -> Iterator[Finding]:
     yield from _traps(machine)
     enabled = machine.found("/etc/systemd/system/*.wants/pi-board@*.service")
     groups = machine.text("/etc/group").splitlines()
-    missing = [g for g in GROUPS if not any(_member(line, g, "piboard") for line in groups)]
+    missing = [g for g in GROUPS if not any(_has_piboard(line, g) for line in groups)]
     if missing:
         yield Finding(
             "service",
@@ -63,9 +63,10 @@ def check_service(machine: Machine, _: Settings) -> Iterator[Finding]:
         yield Finding("service", "well", ", ".join(p.stem for p in enabled))
 
 
-def _member(line: str, group: str, user: str) -> bool:
+def _has_piboard(line: str, group: str) -> bool:
+    """Whether a line of /etc/group says that the service's user is in `group`."""
     fields = line.split(":")
-    return len(fields) == 4 and fields[0] == group and user in fields[3].split(",")
+    return len(fields) == 4 and fields[0] == group and "piboard" in fields[3].split(",")
 
 
 def _traps(machine: Machine) -> Iterator[Finding]:

@@ -169,6 +169,7 @@ def review_lines(review: Review) -> Iterator[str]:
 
 
 def chance_of(black: float, player: Player) -> float:
+    """`player`'s probability of winning where Black's is `black`."""
     return black if player == "b" else 1 - black
 
 

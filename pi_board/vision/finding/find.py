@@ -200,7 +200,7 @@ def _hardly_seen(
 
 
 def fit_at(
-    image_bgr: Image, start: BoardGeometry, layout: Layout, lens: Lens | None = None
+    image_bgr: Image, start: BoardGeometry, layout: Layout, lens: Lens | None
 ) -> Registration | NotFound:
     """The board near `start`, which also says which corner is a1."""
     if layout.surface is Surface.SQUARES:
