@@ -61,46 +61,40 @@ class Trouble:
 
 @dataclass(frozen=True, slots=True)
 class Watch:
-    """What was seen and felt since the position was last confirmed.
+    """What was seen and felt since the position was last confirmed."""
 
-    `glances` together read as `best` since `since`, with nothing left open since
-    `explained_since` · `hand`: something was over the board ·
-    `sees_hands`: something ever was, so the reader can tell ·
-    `covered`: what is covered now · `felt`: groups the reeds felt a lift or place on · `feels`:
-    there are reeds · `felt_before`: those felt the time before, after which the position stood as
-    it had · `idle`: groups that were complained of · `trouble`: what nothing explains ·
-    `misread`: the share of late looks at an undisturbed board in which a site was misread ·
-    `before`: what several looks had made of this when the last one leapt · `passed`: what the board
-    showed when the last move was believed, and whenever a hand came before the position was
-    confirmed · `standing`: the position in the last quiet look · `stirred`: something came since
-    the last move · `stirs`: in the last look something did · `rests`: in it what had come was gone,
-    or just going · `visited`: somebody came and went since the last move, and left a board on which
-    one may have gone unseen · `came`: the sites to which stones came with the last move; None if
-    that is not known.
-    """
-
+    # the quiet looks since the board came to rest, and what they say together
     glances: tuple[Glance, ...] = ()
-    best: Hypothesis | None = None
-    since: float = 0.0
-    explained_since: float | None = None
-    hand: bool = False
-    sees_hands: bool = False
-    covered: tuple[str, ...] = ()
-    felt: tuple[int, ...] = ()
-    felt_before: tuple[int, ...] = ()
-    idle: frozenset[int] = frozenset()
-    layout: Layout | None = None
-    feels: bool = False
-    trouble: Trouble | None = None
-    misread: float = 0.0
-    before: Watch | None = None
+    best: Hypothesis | None = None  # as which they read
+    since: float = 0.0  # when they began to read so
+    explained_since: float | None = None  # and since when that leaves nothing open
+    before: Watch | None = None  # what several looks had made of this when the last one leapt
+    standing: Node | None = None  # the position in the last quiet look
+    # what the board showed when the last move was believed, and whenever a hand came before the
+    # position was confirmed
     passed: tuple[Evidence, ...] = ()
-    standing: Node | None = None
-    stirred: bool = False
-    stirs: bool = False
-    rests: bool = False
+    came: frozenset[int] | None = None  # sites to which stones came with the last move, if known
+
+    # what is wrong
+    trouble: Trouble | None = None  # what nothing explains
+    idle: frozenset[int] = frozenset()  # groups that were complained of
+
+    # hands and other things that come over the board
+    covered: tuple[str, ...] = ()  # sites, now
+    hand: bool = False  # something was over the board
+    stirs: bool = False  # something did in the last look
+    stirred: bool = False  # something came since the last move
+    rests: bool = False  # in the last look what had come was gone, or just going
+    # somebody came and went since the last move, and what they did may have gone unseen
     visited: bool = False
-    came: frozenset[int] | None = None
+
+    # the reader
+    layout: Layout | None = None
+    sees_hands: bool = False  # it can tell them: something ever was over the board
+    misread: float = 0.0  # share of late looks at an undisturbed board in which a site was misread
+    feels: bool = False  # there are reeds
+    felt: tuple[int, ...] = ()  # groups on which they felt a lift or place
+    felt_before: tuple[int, ...] = ()  # the time before, after which the position stood as it had
 
     def elsewhere(self) -> Watch:
         """Of another game, or board, that the same reader looks at."""

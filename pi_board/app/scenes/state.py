@@ -203,19 +203,7 @@ class HintGiven:
 
 @dataclass(frozen=True, slots=True)
 class TableState:
-    """The table at one moment.
-
-    `before` is the position before the last ply (None at the start). `near` sits at the lower edge
-    of the screen, but the board may be `turned` besides: by so many quarter turns clockwise.
-    `looks` are the labels of the layout's sites as last seen at rest: where holes leave a choice,
-    stones are drawn where they really stand. `pending`: the texts of moves that were made but count
-    only when a button is pressed, joined by a space ("" where they are not to be named); None:
-    nothing waits. `offer`: who has offered a draw. `camera`: the picture is asked for in place of
-    the board. `mirrored`: it shows the board as in a mirror, so none is read. `is_kept`: the disk
-    takes what is to be kept of the game. `lamps_failed`: those under the board do not show the
-    scene. `is_outdated`: the board no longer is as it was set up. `comment` is said of the last
-    move in practice. `stood` are the positions before this one, oldest first.
-    """
+    """The table at one moment."""
 
     game: AnyGame
     layout: Layout
@@ -223,21 +211,31 @@ class TableState:
     situation: Situation
     black: Seat
     white: Seat
-    before: Any = None
+
+    # how the game came here
+    before: Any = None  # the position before the last ply; None at the start
     plies: tuple[Ply, ...] = ()
-    near: Player = "b"
-    hint: HintGiven | None = None
-    looks: tuple[str, ...] = ()
+    stood: tuple[Any, ...] = ()  # the positions before this one, oldest first
+    # texts, joined by a space, of moves that were made and count only when a button is pressed ("":
+    # they are not to be named); None: nothing waits
     pending: str | None = None
-    offer: Player | None = None
-    camera: CameraPicture | None = None
-    mirrored: bool = False
-    is_kept: bool = True
-    lamps_failed: bool = False
-    is_outdated: bool = False
-    turned: int = 0
-    comment: Message | None = None
-    stood: tuple[Any, ...] = ()
+    offer: Player | None = None  # who has offered a draw
+
+    # how it is seen
+    near: Player = "b"  # who sits at the lower edge of the screen,
+    turned: int = 0  # but for so many quarter turns of the board, clockwise
+    # labels of the layout's sites as last seen at rest: where holes leave a choice, stones are
+    # drawn where they really stand
+    looks: tuple[str, ...] = ()
+    camera: CameraPicture | None = None  # asked for in place of the board
+    mirrored: bool = False  # it shows the board as in a mirror, so none is read
+
+    # what is said besides
+    hint: HintGiven | None = None
+    comment: Message | None = None  # on the last move, in practice
+    is_kept: bool = True  # the disk takes what is to be kept of the game
+    lamps_failed: bool = False  # those under the board do not show the scene
+    is_outdated: bool = False  # the board no longer is as it was set up
 
     @property
     def is_accepted(self) -> bool:
