@@ -21,6 +21,7 @@ from pi_board.core.observation import Command, Observation
 from pi_board.core.stones import stones_of
 from pi_board.referee import phases
 from pi_board.referee.continuations import Node, player_of
+from pi_board.referee.explain import REFUSALS
 from pi_board.referee.instructing import to_do
 from pi_board.referee.line import Line
 from pi_board.referee.repair import Aim, Repair
@@ -152,12 +153,12 @@ class Director:
         """Remember what was said."""
         if isinstance(moment.input, Command):
             self._not_accepted = None
-        asking = isinstance(moment.state, (phases.Choosing, phases.SettingUp))
         for event in moment.events:
-            self._complaint.hear(event)
-            if isinstance(event, told.Illegal) and asking:
+            if isinstance(event, told.Illegal) and event.rule in REFUSALS:
                 self._not_accepted = event.text
-            elif isinstance(event, told.Setup):
+                continue  # what is wrong with the board stays as it was said
+            self._complaint.hear(event)
+            if isinstance(event, (told.Setup, told.Clear, told.Illegal, told.Disturbed)):
                 self._not_accepted = None
             elif isinstance(event, told.Choose):
                 self._candidates, self._not_accepted, self._marked = event.moves, None, None
@@ -228,13 +229,17 @@ class Director:
             case phases.Choosing():
                 if state.aim is not None:
                     felt = phases.reeds_may_be_dead(state)
-                    return show.Disturbed(self._repairs, position_aimed_at(state), felt)
+                    aim, why_not = position_aimed_at(state), self._not_accepted
+                    return show.Disturbed(self._repairs, aim, felt, why_not)
                 return show.Choosing(
                     self._candidates, state.unseen, self._not_accepted, self._marked
                 )
             case phases.Correcting():
                 lifted = self._lifted(state.line.now)
-                return self._complaint.shown(state, self._wrong, self._repairs, lifted, self._t)
+                shown = self._complaint.shown(state, self._wrong, self._repairs, lifted, self._t)
+                if isinstance(shown, (show.Illegal, show.Disturbed)):
+                    return replace(shown, why_not=self._not_accepted)
+                return shown
             case phases.Playing():
                 return self._playing(state)
 

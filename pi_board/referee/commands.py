@@ -23,7 +23,7 @@ from pi_board.referee.phases import (
     reeds_may_be_dead,
 )
 from pi_board.referee.placing import read_standing
-from pi_board.referee.policies import let_stand, not_accepted, reject
+from pi_board.referee.policies import let_stand, not_accepted, reject, unseen
 from pi_board.referee.pressing import press, refusal
 from pi_board.referee.settle import evidence_of
 from pi_board.referee.turning import name_turn
@@ -103,7 +103,7 @@ def _play_from_here(state: SettingUp, at: Stamp) -> Advanced:
     """
     evidence = evidence_of(state.watch)
     if evidence is None:
-        return state, ()
+        return state, (unseen(state.watch, at),)
     game, to_move = state.table.game, state.table.start.to_move
     position = read_standing(game, evidence, to_move)
     if not isinstance(position, Explanation) and game.outcome(position):
@@ -177,7 +177,7 @@ def _none_of_these(state: Choosing, at: Stamp) -> Advanced:
         return Playing(state.table, state.line, state.watch), ()
     evidence = evidence_of(state.watch)
     if evidence is None:
-        return state, ()
+        return state, (unseen(state.watch, at),)
     found = diagnose(state.line.now, evidence)
     told = Disturbed(at.t, at.frame, found.wrong, found.next)
     return replace(state, aim=found.aim), (told,)

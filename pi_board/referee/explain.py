@@ -31,14 +31,21 @@ from pi_board.referee.repair import Aim, repair_text, repairs_of
 
 # What is wrong at the table rather than by a game's rules.
 RULE_NAMES = (
+    "table.board_unseen",
     "table.captured_left",
     "table.colours_unseen",
     "table.no_position",
+    "table.over",
     "table.second_stone",
     "table.stone_leaves",
     "table.stones_missing",
     "table.other_move",
     "table.touched_stone",
+)
+
+# Of these, why a board is not accepted as it stands: what is wrong with it stays as it was said.
+REFUSALS = frozenset(
+    {"table.board_unseen", "table.colours_unseen", "table.no_position", "table.over"}
 )
 
 Offence = tuple[str | None, str, tuple[str, ...]]  # as `Illegal` has them: seen, rule and sites

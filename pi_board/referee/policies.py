@@ -12,6 +12,7 @@ from dataclasses import replace
 
 from pi_board.core.events import Event, Illegal, MovePlayed
 from pi_board.core.game import Explanation, Outcome, Player, opponent
+from pi_board.core.message import message
 from pi_board.referee.accepting import Advanced, Stamp, finish, go_on
 from pi_board.referee.continuations import BOARD, Node, as_it_stands, facts_of
 from pi_board.referee.differences import balance, differences
@@ -19,7 +20,7 @@ from pi_board.referee.evidence import Evidence
 from pi_board.referee.hands import WrittenDeed, done
 from pi_board.referee.phases import Correcting, Table
 from pi_board.referee.placing import read_standing
-from pi_board.referee.settle import evidence_of
+from pi_board.referee.settle import Watch, evidence_of
 
 BONUS_S = 120.0
 LOST_AT = 3
@@ -34,7 +35,7 @@ def let_stand(state: Correcting, at: Stamp) -> Advanced:
     """
     evidence = evidence_of(state.watch)
     if evidence is None:
-        return state, ()
+        return state, (unseen(state.watch, at),)
     before = state.line.now
     illegal = _done(before, evidence) if state.offence else None
     mover = (illegal.deed.player if illegal else None) or before.to_move
@@ -56,6 +57,12 @@ def let_stand(state: Correcting, at: Stamp) -> Advanced:
 def not_accepted(why: Explanation, at: Stamp) -> Event:
     """What is said where a board cannot be accepted as it stands."""
     return Illegal(at.t, at.frame, None, why.rule, why.text, why.sites)
+
+
+def unseen(watch: Watch, at: Stamp) -> Event:
+    """What is said where the board has not been seen since something came over it."""
+    text = message("the board has to be seen for a moment, with nothing over it")
+    return not_accepted(Explanation(False, "table.board_unseen", text, watch.covered), at)
 
 
 def _done(now: Node, evidence: Evidence) -> WrittenDeed | None:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from pi_board.core.game import AnyGame
-from pi_board.referee.explain import RULE_NAMES
+from pi_board.referee.explain import REFUSALS, RULE_NAMES
 
 # Only a written move can break these: no board looks like it. (A stone of Linja moved by 1 row
 # while more is due has moved the wrong distance.)
@@ -21,10 +21,6 @@ WRITTEN: Mapping[str, frozenset[str]] = MappingProxyType({
     }),
 })  # fmt: skip
 
-# No hand breaks these: they say why a board is not accepted as it stands, and people who see the
-# colours ask for that only where stones are missing.
-_REFUSALS = frozenset({"table.colours_unseen", "table.no_position"})
-
 # Of the table's own rules, those of one game.
 _OF_ONE_GAME = MappingProxyType({
     "table.captured_left": "loa", "table.stone_leaves": "connexoh", "table.stones_missing": "linja",
@@ -32,10 +28,12 @@ _OF_ONE_GAME = MappingProxyType({
 
 
 def breakable(game: AnyGame) -> tuple[str, ...]:
-    """The rules that hands can break, the game's own first."""
+    """The rules that hands can break, the game's own first. No hand breaks `REFUSALS`: people who
+    see the colours ask for a board to be accepted only where stones are missing.
+    """
     written = {f"{game.name}.{rule}" for rule in WRITTEN.get(game.name, ())}
     own = [rule for rule in game.rule_names if rule not in written]
-    named = (rule for rule in RULE_NAMES if rule not in _REFUSALS)
+    named = (rule for rule in RULE_NAMES if rule not in REFUSALS)
     table = [rule for rule in named if _OF_ONE_GAME.get(rule, game.name) == game.name]
     return (*own, *table)
 

@@ -35,6 +35,11 @@ class Shown:
         """The screen takes in what was said."""
         self.director.follow(Moment(Tick(self.desk.t), self.desk.state, tuple(events)))
 
+    def order(self, command: str) -> None:
+        """Somebody asks for something, and the screen takes in what is said to it."""
+        told = tuple(self.desk.command(command))
+        self.director.follow(Moment(Command(self.desk.t, command), self.desk.state, told))
+
     def wrong(self) -> None:
         """Somebody moves a stone too far."""
         self.desk.hand()
@@ -130,9 +135,7 @@ def test_a_game_may_begin_from_any_board_but_one_with_which_it_is_over() -> None
     table.desk.put(**dict.fromkeys(table.desk.layout.sites, "empty"))
     table.follow(table.desk.look(2))
     assert table.offered == {"accept_board"}
-    told = table.desk.command("accept_board")
-    accepted = Command(table.desk.t, "accept_board")
-    table.director.follow(Moment(accepted, table.desk.state, tuple(told)))
+    table.order("accept_board")
     table.follow(table.desk.look(2))
     shown = compose(table.director.table)
     assert shown.kind is Kind.SETTING_UP
@@ -277,3 +280,55 @@ def test_what_lies_still_is_told_from_a_hand_that_hovers(
     for n in range(14):
         table.follow(table.desk.look(1, obstructed=covered[n % len(covered)]))
     assert str(compose(table.director.table).notice.title) == title
+
+
+UNSEEN = "the board has to be seen for a moment, with nothing over it."
+
+
+@pytest.mark.parametrize("command", ["accept", "accept_board"])
+def test_a_move_accepted_under_a_hand_is_not_accepted_in_silence(command: str) -> None:
+    """It is said why not, on the screen and aloud, until the hand is gone; then why it is illegal
+    is to be read again.
+    """
+    table = Shown(policy="tournament")
+    table.wrong()
+    asked = compose(table.director.table)
+    table.follow(table.desk.hand())
+    table.order(command)
+    shown = compose(table.director.table)
+    assert (shown.kind, shown.buttons) == (asked.kind, asked.buttons)
+    assert [str(s) for s in shown.notice.sentences] == [UNSEEN]
+    assert spoken(asked, shown, str).startswith(UNSEEN)
+    table.follow(table.desk.look(1))
+    assert compose(table.director.table).notice == asked.notice
+    table.order(command)
+    assert compose(table.director.table).kind is Kind.PLAYING
+
+
+def test_a_disturbed_board_accepted_under_a_hand_is_not_accepted_in_silence() -> None:
+    """Nor is a start."""
+    table = Shown()
+    table.desk.hand()
+    table.desk.put(b1="empty", c1="empty", a2="empty", b2="b", c3="b", d4="w")
+    table.follow(table.desk.look(4))
+    for kind in (Kind.DISTURBED, Kind.SETTING_UP):
+        table.follow(table.desk.hand())
+        table.order("accept_board")
+        shown = compose(table.director.table)
+        assert (shown.kind, [str(s) for s in shown.notice.sentences]) == (kind, [UNSEEN])
+        table.order("new_game")
+        table.follow(table.desk.look(2))
+
+
+def test_an_answer_given_under_a_hand_is_not_lost_in_silence(asked: Shown) -> None:
+    """That it was none of them: what is to be done about the board is not known yet."""
+    asked.follow(asked.desk.hand())
+    asked.order("reject")
+    shown = compose(asked.director.table)
+    assert (shown.kind, [str(s) for s in shown.notice.sentences]) == (Kind.CHOOSING, [UNSEEN])
+    asked.follow(asked.desk.look(1))
+    asked.order("reject")
+    asked.follow(asked.desk.hand())
+    asked.order("accept_board")
+    shown = compose(asked.director.table)
+    assert (shown.kind, [str(s) for s in shown.notice.sentences]) == (Kind.DISTURBED, [UNSEEN])

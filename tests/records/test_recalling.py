@@ -146,11 +146,15 @@ def test_a_pass_that_is_forced_answers_no_offer(tmp_path: Path) -> None:
 
 
 def rejected_before(folder: Path) -> Desk:
-    """An illegal move was rejected and not put right; another program goes on with the game."""
+    """An illegal move was rejected and not put right, after it was accepted under a hand, in vain;
+    another program goes on with the game.
+    """
     with Keeper(Header.of(make_game("loa"), PLAYERS, "camera"), folder) as keeper:
         desk = KeptDesk(keeper, "loa").started()
         desk.put(b1="empty", b4="b")
         only(desk.look(6), "illegal")
+        desk.hand()
+        only(desk.command("accept"), "illegal")
         desk.command("reject")
         assert desk.state.table.offences == (1, 0)
     return gone_on_with(desk, folder)

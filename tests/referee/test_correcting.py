@@ -185,7 +185,8 @@ def test_the_board_as_it_stands_can_be_accepted(loa: Desk) -> None:
     loa.put(c1="empty", c4="b")
     loa.look(4)
     loa.hand()
-    assert loa.command("accept_board") == []
+    refused = only(loa.command("accept_board"), "illegal")
+    assert (refused.rule, refused.sites) == ("table.board_unseen", ("a1",))
     loa.look()
     played = only(loa.command("accept_board"), "move_played")
     assert (played.move, dict(played.extra)["accepted_illegal"]) == ("c1-c4", True)

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 
 from pi_board.core.game import Player
 from pi_board.records.journal import Line
-from pi_board.referee.explain import Offence
+from pi_board.referee.explain import REFUSALS, Offence
 from pi_board.referee.strictness import RULE as TOUCHED
 
 _PAUSES = {"pause": True, "continue": False, "new_game": False}
@@ -121,6 +121,8 @@ def _heard(said: Recalled, line: Line, moves: list[_Made]) -> Recalled:
 def _told_illegal(said: Recalled, line: Line) -> Recalled:
     """What an illegal move changes: a touched stone is told as one, too, with or without a move."""
     seen, rule, sites = line.get("seen"), str(line.get("rule")), tuple(line.get("sites") or ())
+    if rule in REFUSALS:
+        return said  # of a board, which stays wrong as it was
     if rule != TOUCHED:
         return replace(said, illegal=(seen, rule, sites), rejected=None)
     return replace(said, touched=sites, refused=() if seen is None else (seen,))

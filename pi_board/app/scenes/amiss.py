@@ -57,7 +57,7 @@ def illegal(state: TableState, now: Illegal) -> Scene:
     if now.aim is None:  # else what was seen is legal, and something else is not
         board = scenes_of(state).illegal(state, board, now.seen)
     title = put_back(found) if found.steps else now.next or message("Put it back")
-    why = message("{sentence}.", sentence=now.text)
+    why = message("{sentence}.", sentence=now.why_not or now.text)
     if now.ruling == "asked":
         title = message("Accept this move?")
     notice = Notice(
@@ -78,11 +78,13 @@ def disturbed(state: TableState, now: Disturbed) -> Scene:
         "One place differs from the game.", "{count} places differ from the game.",
         len(found.sites),
     )  # fmt: skip
+    why_not = () if now.why_not is None else (message("{sentence}.", sentence=now.why_not),)
     if not found.steps:  # it stands again, and was not yet looked at twice
-        right = Notice(message("That is right"), (message("One moment."),), tall=True)
+        wait = why_not or (message("One moment."),)
+        right = Notice(message("That is right"), wait, tall=True)
         return _wrong(state, Kind.DISTURBED, Picture(board, right))
     said = (text, REEDS_FAIL) if now.felt else (text,)
-    notice = Notice(step_text(found), said, tone="danger", icon="wrong", tall=True)
+    notice = Notice(step_text(found), why_not or said, tone="danger", icon="wrong", tall=True)
     return _wrong(state, Kind.DISTURBED, Picture(board, notice))
 
 

@@ -65,7 +65,7 @@ class Illegal:
     """What was done is not legal: the move as text where it has one, why, and what to do now.
 
     `next`: what there was to be done when it was said · `ruling`: in a tournament the opponent is
-    asked to accept it, or has rejected it · `aim`: see `Disturbed`.
+    asked to accept it, or has rejected it · `aim`, `why_not`: see `Disturbed`.
     """
 
     seen: str | None
@@ -74,6 +74,7 @@ class Illegal:
     next: Message | None = None
     ruling: Literal["", "asked", "rejected"] = ""
     aim: Any = None
+    why_not: Message | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,12 +82,14 @@ class Disturbed:
     """The board shows no legal continuation: what is to be done about it.
 
     `aim`: the position that then stands, if a legal move was made as well; None: that of the table.
-    `felt`: all that is wrong may be reeds that are dead, which people can say.
+    `felt`: all that is wrong may be reeds that are dead, which people can say · `why_not`: why the
+    board was not accepted as it stands.
     """
 
     repairs: tuple[Repair, ...]
     aim: Any = None
     felt: bool = False
+    why_not: Message | None = None
 
 
 @dataclass(frozen=True, slots=True)
