@@ -134,6 +134,10 @@ def explain(
     rules: tuple[str, ...],
 ) -> None:
     """Say why MOVE is legal or not, as one JSON object, in English unless --language is given."""
+    if list_names and not (move_text is None and position_text is None):
+        raise click.UsageError(
+            "--list names all that there is, so it goes without MOVE and --position"
+        )
     game = chosen_game(game_name, preset, rules)
     if list_names:
         names = [("rule", name) for name in (*game.rule_names, *RULE_NAMES)]

@@ -122,6 +122,8 @@ def test_apply_illegal_move(run: Run) -> None:
         (["explain", "linja", "0-1/0-2;3-4"], "over before 3-4"),
         (["explain", "loa", "c1"], "'c1'"),
         (["explain", "loa"], "MOVE"),
+        (["explain", "loa", "c1-c3", "--list"], "without MOVE"),
+        (["explain", "loa", "--list", "--position", WON], "without MOVE and --position"),
         (["perft", "loa", "-1"], "-1"),
         (["perft", "loa", "many"], "many"),
         (["perft", "loa", "0", "--divide"], "expected 1 or more"),
