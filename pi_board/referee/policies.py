@@ -29,9 +29,10 @@ LOST_AT = 3
 def let_stand(state: Correcting, at: Stamp) -> Advanced:
     """The board is accepted as it stands, and that is recorded as such.
 
-    After an illegal move it is the turn of the other player than the one who made it; after
-    anything else the turn goes on. A board that is no position, or of which it cannot be seen which
-    one it is, changes nothing, and that is said.
+    After an illegal move it is the turn of the other player than the one who made it, also if the
+    board has changed since and shows more than that; after anything else the turn goes on. A board
+    that is no position, or of which it cannot be seen which one it is, changes nothing, and that is
+    said.
     """
     evidence = evidence_of(state.watch)
     if evidence is None:
@@ -39,7 +40,8 @@ def let_stand(state: Correcting, at: Stamp) -> Advanced:
     before = state.line.now
     illegal = _done(before, evidence) if state.offence else None
     mover = (illegal.deed.player if illegal else None) or before.to_move
-    next_player = opponent(mover) if state.offence else mover
+    offender = mover if illegal else state.offence
+    next_player = opponent(offender) if offender else mover
     felt = state.watch.felt
     position = read_standing(state.table.game, evidence, next_player, before, felt)
     if isinstance(position, Explanation):

@@ -168,6 +168,19 @@ def test_a_move_out_of_turn_is_accepted_as_that_of_who_made_it(loa: Desk) -> Non
     assert played.position.endswith(" b")
 
 
+def test_who_moved_out_of_turn_does_not_get_the_move_by_what_is_knocked_over(loa: Desk) -> None:
+    """White moved although Black was to move, and a stone went with the hand that left: which move
+    it was cannot be told any more, but whose.
+    """
+    loa.put(a2="empty", c2="w")
+    assert only(loa.look(4), "illegal").rule == "loa.not_yours"
+    loa.put(b1="empty", b2="b")
+    assert names(loa.look(1)) == []
+    played = only(loa.command("accept_board"), "move_played")
+    assert (played.move, played.player, played.turn_over) == ("board", "b", False)
+    assert played.position == "1bbbbbb1/w6w/w6w/w6w/w6w/w6w/1bw4w/2bbbbb1 b"
+
+
 @pytest.mark.parametrize("is_covered", [False, True])
 def test_a_move_out_of_turn_counts_against_who_made_it(is_covered: bool) -> None:
     """Also if it is rejected while a hand, perhaps to put it right, hides what was done."""
