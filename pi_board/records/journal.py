@@ -200,8 +200,12 @@ def read_journal(path: Path) -> tuple[Line, ...]:
 
 
 def journal_bytes(path: Path) -> bytes:
-    """What a journal holds. Raises InvalidFile when it cannot be read."""
+    """What a journal holds. Raises InvalidFile when it cannot be read; also for a pipe, a socket or
+    a device, which could keep whoever reads it waiting for ever.
+    """
     try:
+        if path.exists() and not path.is_file() and not path.is_dir():
+            raise InvalidFile(f"{path}: a pipe, socket or device, expected the file of a game")
         return path.read_bytes()
     except OSError as error:
         raise InvalidFile(f"{path}: cannot be read: {error.strerror}") from error
@@ -230,7 +234,7 @@ def each_line(data: bytes, name: str) -> Iterator[Line]:
 def is_in_use(path: Path) -> bool:
     """Whether a running program is writing the journal at `path`."""
     try:
-        file = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
+        file = os.open(path, os.O_RDONLY | os.O_CLOEXEC | os.O_NONBLOCK)  # it may be a pipe
     except OSError:
         return False
     try:

@@ -3,6 +3,7 @@
 import json
 import os
 import resource
+import signal
 import subprocess
 import sys
 import time
@@ -12,7 +13,9 @@ from random import Random
 
 import pytest
 
+from pi_board.app.kept.resuming import latest_unfinished
 from pi_board.cli.games import chosen_filter
+from pi_board.core.errors import InvalidFile
 from pi_board.core.game import opponent
 from pi_board.games.registry import make_game
 from pi_board.records.archive import Archive
@@ -186,6 +189,32 @@ def test_check_finds_a_damaged_journal(games: Games, kept: list[str]) -> None:
     code, out, err = games("check", "--json")
     assert [json.loads(line)["id"] for line in out.splitlines()] == [kept[0]]
     assert (code, err) == (1, "3 games, 1 with problems\n")
+
+
+def test_a_pipe_among_the_games_keeps_nobody_waiting(games: Games, kept: list[str]) -> None:
+    """It is named like any other file that is no game; the games are there as before. So it is with
+    a pipe among what was kept beside one, and it can be deleted.
+    """
+    name = "20991231-120000-000-loa"  # the newest of all
+    os.mkfifo(games_folder() / f"{name}.jsonl")
+    (games_folder() / kept[0]).mkdir()
+    os.mkfifo(games_folder() / kept[0] / "pipe")
+    said = "a pipe, socket or device, expected the file of a game"
+    signal.signal(signal.SIGALRM, lambda *_: pytest.fail("waits for the pipe"))
+    signal.alarm(10)
+    try:
+        code, out, _ = games("list")
+        assert (code, len(out.splitlines()), said in out) == (0, 4, True)
+        assert games("check")[:2] == (1, f"{name}: {games_folder() / name}.jsonl: {said}\n")
+        for command in (*TELLING, ("export", "--format", "jsonl")):
+            code, out, err = games(command[0], name, *command[1:])
+            assert (code, out, err.count("\n"), said in err) == (1, "", 1, True)
+        assert games("export", kept[0], "--evidence", "out")[0] == 0
+        with pytest.raises(InvalidFile, match=said):
+            latest_unfinished("loa", games_folder())
+        assert games("delete", "--yes", name)[0] == 0
+    finally:
+        signal.alarm(0)
 
 
 def test_a_list_tells_in_brief_what_is_damaged(games: Games, kept: list[str]) -> None:

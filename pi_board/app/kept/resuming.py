@@ -18,7 +18,7 @@ from pi_board.core.errors import EnvironmentFault, InvalidFile, InvalidText
 from pi_board.core.game import AnyGame, Player
 from pi_board.core.layout import Layout
 from pi_board.records.history import History, header_of, record_of
-from pi_board.records.journal import Line, is_in_use, read_journal
+from pi_board.records.journal import Line, is_in_use, journal_bytes, read_journal
 from pi_board.records.live import LiveFiles
 from pi_board.records.place import NOT_PLAYED, games_folder, journal_paths
 from pi_board.records.record import Header, Record
@@ -92,8 +92,8 @@ def _first_begun(paths: Iterable[Path]) -> Unfinished | None:
 
 def _may_hold_a_line(path: Path) -> bool:
     try:
-        return b"\n" in path.read_bytes()
-    except OSError:
+        return b"\n" in journal_bytes(path)
+    except InvalidFile:
         return True  # nobody knows
 
 
