@@ -7,7 +7,6 @@ are of one physical board, not of the Pi.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
 
@@ -17,6 +16,7 @@ from tomlkit.exceptions import ParseError
 from calibration.checked import Checked
 from calibration.profile import profile_path, save_profile, written_mask, written_order
 from pi_board.cli.calibrate_box import kept_profile
+from pi_board.config.settings import load_text
 from pi_board.core.errors import ConfigurationError, EnvironmentFault, InvalidFile
 from pi_board.games.registry import GAMES, make_game
 from pi_board.records.durable import replace_file
@@ -33,8 +33,8 @@ def move_to_profiles(file: Path) -> Iterator[str]:
     stops it, the file then has its keys still.
     """
     try:
-        before = file.read_bytes() if file.exists() else b""
-        document = tomlkit.parse(before.decode("utf-8-sig"))
+        text = file.read_bytes() if file.exists() else b""
+        document = tomlkit.parse(text.decode("utf-8-sig"))
     except OSError as problem:
         raise EnvironmentFault(f"{file}: cannot be read ({problem.strerror})") from problem
     except (ParseError, UnicodeDecodeError) as problem:
@@ -55,17 +55,16 @@ def move_to_profiles(file: Path) -> Iterator[str]:
         )
     for section, key in found:
         del document[section][key]
-    with ExitStack() as stack:
-        replace_file(file, tomlkit.dumps(document).encode())
-        stack.callback(replace_file, file, before)
-        for name in GAMES:
-            yield from _into_profile(name, order, masked)
-        stack.pop_all()
+    rest = tomlkit.dumps(document).encode()
+    profiles = load_text(rest, file).profiles
+    for game in GAMES:
+        yield from _into_profile(game, str(getattr(profiles, game)), order, masked)
+    replace_file(file, rest)  # last, so that a power cut before it leaves the keys
 
 
-def _into_profile(game: str, order: tuple[int, ...], masked: set[str]) -> Iterator[str]:
+def _into_profile(game: str, name: str, order: tuple[int, ...], masked: set[str]) -> Iterator[str]:
     sites = make_game(game).layouts[0].sites
-    old = kept_profile(game, None)
+    old = kept_profile(game, name)
     new = replace(
         old,
         lamp_order=old.lamp_order or (order if len(order) == len(sites) else ()),

@@ -76,6 +76,11 @@ def load(file: Path | None = None) -> Settings:
     return _with_chosen(data, found if is_there else None)
 
 
+def load_text(text: bytes, file: Path) -> Settings:
+    """What `load` gives once `file`, the one in use, holds `text`. Raises as `load`."""
+    return _with_chosen(_without_problems(_toml(text, file), file), file)
+
+
 def without_file() -> Settings:
     """What was chosen on the device, as far as that is well, and every other key at its default:
     for a box whose configuration is wrong, and that has to say so on its screen.
@@ -185,7 +190,10 @@ def text_of(settings: Settings) -> str:
 
 def _checked(file: Path) -> dict[str, Any]:
     """The parsed text of a file without problems."""
-    data = _parsed(file)
+    return _without_problems(_parsed(file), file)
+
+
+def _without_problems(data: dict[str, Any], file: Path) -> dict[str, Any]:
     wrong = [f"{file}: {problem}" for problem in problems(data)]
     if wrong:
         raise ConfigurationError("; ".join(wrong))

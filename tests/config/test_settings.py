@@ -273,6 +273,36 @@ def test_an_upgrade_moves_old_keys_into_profiles(
     assert (squares.lamp_order, squares.masked) == ((), ("c4", "h8"))
 
 
+class PowerCut(BaseException):
+    """Nothing is written any more."""
+
+
+@pytest.mark.parametrize("writes", range(4))
+def test_an_upgrade_cut_short_loses_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, writes: int
+) -> None:
+    """The power may go after any of its writes, three profiles and the file: a second one does what
+    is left.
+    """
+    file = written(tmp_path, "[reeds]\nmasked = ['c4']\n")
+    monkeypatch.setenv("PI_BOARD_CONFIG", str(file))
+    monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path / "state"))
+    replaced, left = Path.replace, iter(range(writes))
+
+    def replace_or_stop(path: Path, target: Path) -> Path:
+        if next(left, None) is None:
+            raise PowerCut
+        return replaced(path, target)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Path, "replace", replace_or_stop)
+        with pytest.raises(PowerCut):
+            CliRunner().invoke(config, ["migrate"])
+    assert CliRunner().invoke(config, ["migrate"]).exit_code == 0
+    assert "masked" not in file.read_text()
+    assert [load_profile(profile_path(name)).masked for name in GAMES] == [("c4",)] * len(GAMES)
+
+
 def test_an_upgrade_follows_a_link(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """To the file that somebody keeps elsewhere, as among others under version control."""
     (tmp_path / "mine").mkdir()
