@@ -115,7 +115,7 @@ def games_import(files: tuple[Path, ...], game: str | None) -> int:
 
 def _games_in(file: Path, game: str | None) -> tuple[Record, ...]:
     if file == PIPED:
-        return imported_games(sys.stdin.buffer.read(), _named(file), game)
+        return imported_games(sys.stdin.buffer, _named(file), game)
     return read_games(file, game)
 
 

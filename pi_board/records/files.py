@@ -11,6 +11,7 @@ from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 from types import MappingProxyType
+from typing import BinaryIO
 
 from pi_board.core.errors import InvalidFile, InvalidText
 from pi_board.records.history import record_of
@@ -56,16 +57,17 @@ def read_games(path: Path, game_name: str | None = None) -> tuple[Record, ...]:
     `game_name` is for moves that do not say of which game they are. Raises InvalidFile.
     """
     try:
-        if path.stat().st_size > _MOST_BYTES:
-            raise InvalidFile(f"{path}: {path.stat().st_size} bytes, expected a file of games")
-        data = path.read_bytes()
+        with path.open("rb") as file:
+            return imported_games(file, path, game_name)
     except OSError as error:
         raise InvalidFile(f"{path}: {error.strerror}, expected a file of games") from error
-    return imported_games(data, path, game_name)
 
 
-def imported_games(data: bytes, path: Path, game_name: str | None) -> tuple[Record, ...]:
-    """The games in the bytes of the file at `path`, with its name. Raises InvalidFile."""
+def imported_games(file: BinaryIO, path: Path, game_name: str | None) -> tuple[Record, ...]:
+    """The games in the open `file` at `path`, with its name. Raises InvalidFile, OSError."""
+    data = file.read(_MOST_BYTES + 1)  # a device or a pipe may never end
+    if len(data) > _MOST_BYTES:
+        raise InvalidFile(f"{path}: more than {_MOST_BYTES} bytes, expected a file of games")
     return tuple(
         replace(record, header=replace(record.header, source=f"{IMPORTED}{path.name}"))
         for record in parse_games(data, str(path), game_name)

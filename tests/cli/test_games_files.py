@@ -11,6 +11,7 @@ from dataclasses import replace
 from io import BytesIO, TextIOWrapper
 from pathlib import Path
 from random import Random
+from typing import BinaryIO
 
 import pytest
 
@@ -293,6 +294,27 @@ def test_one_bad_file_does_not_stop_the_others(games: Games, tmp_path: Path) -> 
     assert code == 1
     assert len(out.split()) == 1
     assert "bad.sgf" in err
+
+
+@pytest.mark.parametrize("name", ["/dev/zero", "-"])
+def test_a_device_that_never_ends_is_no_file_of_games(games: Games, name: str) -> None:
+    """It is refused before it fills the memory, named or piped."""
+    with Path("/dev/zero").open("rb") as piped:
+        done = _imported_in_little_memory(name, piped)
+    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (1, "", 1)
+    assert ": more than " in done.stderr
+
+
+def _imported_in_little_memory(name: str, piped: BinaryIO) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "pi_board", "games", "import", name],
+        stdin=piped,
+        env={**os.environ, **NO_BYTECODE},
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (2**30, 2**30)),
+        capture_output=True,
+        text=True,
+        check=False,
+    )
 
 
 def test_export_replaces_no_file_that_is_not_to_be_written(
