@@ -297,6 +297,7 @@ def test_a_move_accepted_under_a_hand_is_not_accepted_in_silence(command: str) -
     table.order(command)
     shown = compose(table.director.table)
     assert (shown.kind, shown.buttons) == (asked.kind, asked.buttons)
+    assert (asked.notice.lead, shown.notice.lead) == ("c1-c4", "")  # it is no reason against that
     assert [str(s) for s in shown.notice.sentences] == [UNSEEN]
     assert spoken(asked, shown, str).startswith(UNSEEN)
     table.follow(table.desk.look(1))

@@ -58,11 +58,10 @@ def illegal(state: TableState, now: Illegal) -> Scene:
         board = scenes_of(state).illegal(state, board, now.seen)
     title = put_back(found) if found.steps else now.next or message("Put it back")
     why = message("{sentence}.", sentence=now.why_not or now.text)
+    lead = "" if now.why_not else _notation(state, now.seen)
     if now.ruling == "asked":
         title = message("Accept this move?")
-    notice = Notice(
-        title, (why,), tone="danger", icon="wrong", lead=_notation(state, now.seen), tall=True
-    )
+    notice = Notice(title, (why,), tone="danger", icon="wrong", lead=lead, tall=True)
     return _wrong(state, Kind.ILLEGAL, Picture(board, notice))
 
 
