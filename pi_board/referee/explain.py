@@ -44,9 +44,10 @@ RULE_NAMES = (
 )
 
 # Of these, why a board is not accepted as it stands: what is wrong with it stays as it was said.
-REFUSALS = frozenset(
-    {"table.board_unseen", "table.colours_unseen", "table.no_position", "table.over"}
-)
+REFUSALS = frozenset({
+    "table.board_unseen", "table.colours_unseen", "table.no_position", "table.over",
+    "table.stones_missing",
+})  # fmt: skip
 
 Offence = tuple[str | None, str, tuple[str, ...]]  # as `Illegal` has them: seen, rule and sites
 

@@ -4,19 +4,33 @@ from __future__ import annotations
 
 from collections.abc import Set
 
+from pi_board.referee.continuations import Node
+from pi_board.referee.differences import balance, differences
+from pi_board.referee.evidence import Evidence
 from pi_board.referee.hypothesis import Hypothesis
 from pi_board.referee.phases import Choosing, Correcting
 from pi_board.referee.settle import Hypotheses, Watch
 from pi_board.referee.verdict import VANISHED_S, Happened, Unclear, Verdict, Wait
 
-SWEPT = 4  # groups complained of that no single mistake leaves behind: two stones were displaced
+SWEPT = 2  # stones or tiles out of place at once that no single mistake explains
+
+
+def swept_off(node: Node, evidence: Evidence) -> frozenset[int]:
+    """The wrong groups of a board that no single mistake explains, if so much is out of place, on
+    more than one of them, that somebody's sleeve went over it.
+    """
+    found = differences(evidence, node)
+    change = balance(node.layout, found)
+    displaced = max(len(change.missing), len(change.extra)) + len(change.turned)
+    is_swept = displaced >= SWEPT and len(found) > 1
+    return frozenset(one.group for one in found) if is_swept else frozenset()
 
 
 def is_left_over(watch: Watch, groups: Set[int]) -> bool:
     """Whether what is amiss in `groups` is what is left of stones that were swept off their places:
     no hand has touched another place since then.
     """
-    return len(watch.idle) >= SWEPT and groups <= watch.idle
+    return bool(watch.swept) and groups <= watch.swept
 
 
 def while_put_right(

@@ -78,6 +78,7 @@ class Watch:
     # what is wrong
     trouble: Trouble | None = None  # what nothing explains
     idle: frozenset[int] = frozenset()  # groups that were complained of
+    swept: frozenset[int] = frozenset()  # those from which stones were swept off, or to which
 
     # hands and other things that come over the board
     covered: tuple[str, ...] = ()  # sites, now
@@ -111,8 +112,8 @@ class Watch:
 
     def confirmed(self) -> Watch:
         """The position is known to stand; what led to it is done with."""
-        return replace(self, hand=False, felt=(), felt_before=(), idle=frozenset(), trouble=None,
-                       passed=())  # fmt: skip
+        return replace(self, hand=False, felt=(), felt_before=(), idle=frozenset(),
+                       swept=frozenset(), trouble=None, passed=())  # fmt: skip
 
     def standing_still(self) -> Watch:
         """The same, but what was felt may be half of a move that nothing shows."""

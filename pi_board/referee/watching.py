@@ -29,7 +29,7 @@ from pi_board.referee.instructing import Refused, as_instructed, refuse_other
 from pi_board.referee.line import Line
 from pi_board.referee.phases import Choosing, Correcting, Over, Playing, SettingUp, State
 from pi_board.referee.pressing import after_the_clock
-from pi_board.referee.putting_right import is_left_over, while_put_right
+from pi_board.referee.putting_right import is_left_over, swept_off, while_put_right
 from pi_board.referee.settle import TOLERANCE_S, Hypotheses, Watch, feel, look, note_trouble
 from pi_board.referee.strictness import after_a_touch, refuse_another
 from pi_board.referee.turning import after_a_lift
@@ -214,13 +214,17 @@ def _complain(state: Correcting, hypotheses: Hypotheses, at: Stamp) -> Advanced:
     trouble = state.watch.trouble
     if trouble is None or trouble.wrong == state.said:
         return state, ()
-    diagnosis = diagnose(state.line.now, hypotheses.evidence, state.watch.felt)
+    now, evidence, wrong = state.line.now, hypotheses.evidence, {g for g, _ in trouble.wrong}
+    diagnosis = diagnose(now, evidence, state.watch.felt)
+    swept = state.watch.swept
+    if diagnosis.why is None:
+        swept |= swept_off(now, evidence)
     is_ruled_on = state.rejected is not None and diagnosis.offence == state.rejected
-    wrong = {group for group, _ in trouble.wrong}
-    is_no_move = is_left_over(state.watch, wrong) or state.stands_yet(hypotheses.evidence)
-    if is_ruled_on or is_no_move:  # nobody rules on that (twice)
-        diagnosis = to_put_right(state.line.now, hypotheses.evidence)
-    watch = replace(state.watch, idle=state.watch.idle | wrong)
+    # in a tournament the opponent says whether it is an offence
+    is_no_move = state.table.policy != "tournament" and is_left_over(state.watch, wrong)
+    if is_ruled_on or is_no_move or state.stands_yet(evidence):  # nobody rules on that (twice)
+        diagnosis = to_put_right(now, evidence)
+    watch = replace(state.watch, idle=state.watch.idle | wrong, swept=swept)
     held = _is_held(state, trouble.wrong)
     state = replace(
         state, watch=watch, said=trouble.wrong, offence=diagnosis.by, held=held, aim=diagnosis.aim
@@ -285,15 +289,21 @@ def _correct(state: Correcting, seen: Observation) -> Advanced:
         judged = Unexplained()
     verdict = as_instructed(state.table, state.line, judged)
     if isinstance(verdict, Refused):
-        return refuse_other(state, verdict.what, hypotheses.evidence, at)
+        if not is_left_over(watch, set(hypotheses.changed_by(verdict.what))):
+            return refuse_other(state, verdict.what, hypotheses.evidence, at)
+        state = replace(state, watch=note_trouble(watch, hypotheses, state.line))
+        verdict = Unexplained()
     restored = Restored(at.t, at.frame)
     if isinstance(verdict, Stays):
         # who put the board right was no visitor, and may have moved stones within their rows
         watch = replace(watch.confirmed(), stirred=False, came=None)
         return Playing(state.table, state.line, watch), (restored,)
     if isinstance(verdict, Happened):
+        playing = Playing(state.table, state.line, watch)
+        if (refused := refuse_another(playing, verdict.what, at)) is not None:
+            return refused
         if state.table.confirm:
-            return Playing(state.table, state.line, watch, pending=verdict.what), (restored,)
+            return replace(playing, pending=verdict.what), (restored,)
         after, events = accept(state.table, state.line, watch, verdict.what, verdict.margin, at)
         return after, (restored, *events)
     return _ask_or_complain(state, hypotheses, verdict, at)

@@ -28,12 +28,12 @@ _OF_ONE_GAME = MappingProxyType({
 
 
 def breakable(game: AnyGame) -> tuple[str, ...]:
-    """The rules that hands can break, the game's own first. No hand breaks `REFUSALS`: people who
-    see the colours ask for a board to be accepted only where stones are missing.
+    """The rules that hands can break, the game's own first. Of `REFUSALS` that is one game's only:
+    people who see the colours ask for a board to be accepted only where stones are missing.
     """
     written = {f"{game.name}.{rule}" for rule in WRITTEN.get(game.name, ())}
     own = [rule for rule in game.rule_names if rule not in written]
-    named = (rule for rule in RULE_NAMES if rule not in REFUSALS)
+    named = (rule for rule in RULE_NAMES if rule not in REFUSALS or rule in _OF_ONE_GAME)
     table = [rule for rule in named if _OF_ONE_GAME.get(rule, game.name) == game.name]
     return (*own, *table)
 

@@ -12,12 +12,14 @@ from pi_board.app.director import Director
 from pi_board.app.scenes.amiss import exits
 from pi_board.app.scenes.state import Choosing, HintGiven, Seat, SettingUp
 from pi_board.app.sitting import Moment
-from pi_board.core.events import Choose
+from pi_board.core.events import Choose, Illegal
 from pi_board.core.game import Player
+from pi_board.core.message import message
 from pi_board.core.observation import Command, Tick
 from pi_board.core.scene import Kind, Scene
 from pi_board.referee import phases
 from pi_board.referee.clocks import parse_control
+from pi_board.referee.explain import REFUSALS
 from pi_board.referee.hypothesis import one_move
 from pi_board.views.spoken import spoken
 from tests.referee.desk import Desk, only
@@ -333,3 +335,19 @@ def test_an_answer_given_under_a_hand_is_not_lost_in_silence(asked: Shown) -> No
     asked.order("accept_board")
     shown = compose(asked.director.table)
     assert (shown.kind, [str(s) for s in shown.notice.sentences]) == (Kind.DISTURBED, [UNSEEN])
+
+
+@pytest.mark.parametrize("rule", sorted(REFUSALS))
+def test_why_a_board_is_not_accepted_is_told_over_a_question(asked: Shown, rule: str) -> None:
+    """Whatever is missing for that."""
+    told = Illegal(asked.desk.t, None, None, rule, message("1 stone is missing"), ())
+    asked.follow([told])
+    shown = compose(asked.director.table)
+    assert (shown.kind, [str(s) for s in shown.notice.sentences]) == (
+        Kind.CHOOSING, ["1 stone is missing."],
+    )  # fmt: skip
+
+
+def test_all_that_keeps_a_board_from_being_accepted_is_known() -> None:
+    """What Linja asks for as well."""
+    assert "table.stones_missing" in REFUSALS

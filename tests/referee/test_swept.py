@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import permutations
 
 import pytest
 
-from tests.referee.desk import Desk, names
+from tests.referee.desk import Desk, names, only
 
 KNOCKED = {"c1": "c3", "h5": "f5", "d1": "b2"}  # the first two could have gone there, in two turns
 
@@ -72,3 +73,78 @@ def test_a_position_of_two_moves_ago_is_meant(loa: Desk) -> None:
     loa.board = stood
     assert names(loa.look(2)) == ["restored", "taken_back"]
     assert loa.record == ["c1-c3", "h5-f5"]
+
+
+def test_illegal_moves_one_after_the_other_are_no_sweep() -> None:
+    """However many squares were wrong in the end: each is told, and a third one loses the game."""
+    desk = Desk("loa", policy="tournament").started()
+    for source, target in (("c1", "c4"), ("d1", "d5"), ("c1", "c4")):
+        desk.hand()
+        desk.restore()
+        desk.put(**{source: "empty", target: "b"})
+        assert "illegal" in names(desk.look(4))
+        desk.command("reject")
+    assert desk.state.table.offences == (3, 0)
+
+
+def test_a_legal_move_after_illegal_ones_is_recorded_at_once(loa: Desk) -> None:
+    """Even if it shows on squares that were both wrong before."""
+    for source, target in (("c1", "c4"), ("d1", "c3")):
+        loa.hand()
+        loa.restore()
+        loa.put(**{source: "empty", target: "b"})
+        assert names(loa.look(4)) == ["illegal"]
+    loa.hand()
+    loa.restore()
+    loa.bring("c1-c3")
+    assert names(loa.look(2)) == ["restored", "move_played"]
+
+
+def test_an_illegal_move_amid_swept_stones_is_ruled_on_in_a_tournament() -> None:
+    """There the opponent says whether it was one."""
+    desk = Desk("loa", policy="tournament").started()
+    desk.hand()
+    desk.put(c1="empty", c4="b", h5="empty", f5="w")
+    assert names(desk.look(6)) == ["disturbed"]
+    desk.hand()
+    desk.put(h5="w", f5="empty")
+    assert names(desk.look(6)) == ["illegal"]
+
+
+def test_tiles_that_were_turned_are_put_back_in_peace(connexoh: Desk) -> None:
+    """The last of them might have been a move, and the others were none."""
+    connexoh.hand()
+    connexoh.put(b4="3", c3="1", d5="2")
+    assert names(connexoh.look(8)) == ["disturbed"]
+    connexoh.hand()
+    connexoh.put(b4="0", d5="0")
+    choose = only(connexoh.look(12), "choose")
+    assert choose.moves == ("c3@90",)
+    connexoh.hand()
+    connexoh.restore()
+    assert names(connexoh.look(4)) == ["restored"]
+    assert connexoh.record == []
+
+
+def test_the_touched_stone_moves_when_the_board_was_put_right(loa: Desk) -> None:
+    """Another one's move does not count then either."""
+    touched = replace(loa.state.table, must_move=loa.layout.site("e1"))
+    loa.state = replace(loa.state, table=touched)
+    sweep(loa)
+    loa.hand()
+    loa.restore()
+    loa.put(b1="empty", b3="b")
+    assert "illegal" in names(loa.look(8))
+    assert loa.record == []
+
+
+def test_what_is_left_is_no_other_move_than_a_program_plays() -> None:
+    """It is put back like the rest."""
+    desk = Desk("loa").started()
+    desk.command("instruct", "b g1-g3")
+    sweep(desk)
+    said = []
+    for place in ("d1", "h5"):
+        put_back(desk, place)
+        said += names(desk.look(10))
+    assert set(said) == {"disturbed"}
