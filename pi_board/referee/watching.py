@@ -130,11 +130,7 @@ def _play(state: Playing, seen: Observation) -> Advanced:
     if isinstance(verdict, Refused):
         return refuse_other(state, verdict.what, hypotheses.evidence, at)
     if isinstance(verdict, Happened):
-        if (refused := refuse_another(state, verdict.what, at)) is not None:
-            return refused
-        if state.table.confirm and state.pressed is None:
-            return replace(state, pending=verdict.what), ()
-        return accept(state.table, state.line, watch, verdict.what, verdict.margin, at)
+        return _believe(state, verdict, at)
     if isinstance(verdict, Stays):
         state = replace(state, pending=None)
         asking, events = after_a_lift(state, at)
@@ -144,6 +140,15 @@ def _play(state: Playing, seen: Observation) -> Advanced:
         touched, more = after_a_touch(unmoved, at)
         return replace(touched, watch=watch.standing_still()), (*events, *more)
     return _ask_or_complain(state, hypotheses, verdict, at)
+
+
+def _believe(state: Playing, seen: Happened, at: Stamp) -> Advanced:
+    """What was seen has happened, if the touched stone moved; it may have to be confirmed."""
+    if (refused := refuse_another(state, seen.what, at)) is not None:
+        return refused
+    if state.table.confirm and state.pressed is None:
+        return replace(state, pending=seen.what), ()
+    return accept(state.table, state.line, state.watch, seen.what, seen.margin, at)
 
 
 def _ask_or_complain(
@@ -280,32 +285,27 @@ def _correct(state: Correcting, seen: Observation) -> Advanced:
     watch = _troubled(watch, hypotheses, state.line, state.refused)
     state = replace(state, watch=watch)
     judged = while_put_right(state, hypotheses, judge(hypotheses, state.refused))
+    verdict = as_instructed(state.table, state.line, judged)
     anew = isinstance(judged, Happened) and is_restart(state.line, judged.what)
     moved = isinstance(judged, (Happened, Unclear))
-    if (state.resumed and anew) or (moved and state.stands_yet(hypotheses.evidence)):
-        # somebody tidied the board, and now wants to go on with the game; and small moves in
-        # another order, say, are no other turn
-        state = replace(state, watch=note_trouble(watch, hypotheses, state.line))
-        judged = Unexplained()
-    verdict = as_instructed(state.table, state.line, judged)
-    if isinstance(verdict, Refused):
-        if not is_left_over(watch, set(hypotheses.changed_by(verdict.what))):
-            return refuse_other(state, verdict.what, hypotheses.evidence, at)
+    left_over = isinstance(verdict, Refused) and is_left_over(
+        watch, set(hypotheses.changed_by(verdict.what))
+    )
+    if (state.resumed and anew) or (moved and state.stands_yet(hypotheses.evidence)) or left_over:
+        # somebody tidied the board, and now wants to go on with the game; small moves in another
+        # order, say, are no other turn; and what is left of a sweep is no other move
         state = replace(state, watch=note_trouble(watch, hypotheses, state.line))
         verdict = Unexplained()
+    if isinstance(verdict, Refused):
+        return refuse_other(state, verdict.what, hypotheses.evidence, at)
     restored = Restored(at.t, at.frame)
     if isinstance(verdict, Stays):
         # who put the board right was no visitor, and may have moved stones within their rows
         watch = replace(watch.confirmed(), stirred=False, came=None)
         return Playing(state.table, state.line, watch), (restored,)
     if isinstance(verdict, Happened):
-        playing = Playing(state.table, state.line, watch)
-        if (refused := refuse_another(playing, verdict.what, at)) is not None:
-            return refused
-        if state.table.confirm:
-            return replace(playing, pending=verdict.what), (restored,)
-        after, events = accept(state.table, state.line, watch, verdict.what, verdict.margin, at)
-        return after, (restored, *events)
+        after, events = _believe(Playing(state.table, state.line, watch), verdict, at)
+        return after, events if isinstance(after, Correcting) else (restored, *events)
     return _ask_or_complain(state, hypotheses, verdict, at)
 
 
