@@ -212,6 +212,26 @@ def test_near_a_usual_position_doubt_is_settled_by_it() -> None:
     assert with_usual(looks, prior, [])[4, 1] < 0.5
 
 
+def test_later_in_a_game_what_is_usual_says_less() -> None:
+    """A site in doubt that looks rather like the other team's is that, once half of the stones have
+    left their places; of a board where one has left, it is taken to be as usual.
+    """
+    start = np.array([1] * 12 + [2] * 12 + [0] * 40)
+    prior = np.log(np.tile([0.625, 0.1875, 0.1875], (64, 1)))
+
+    def read_as(moved: int) -> int:
+        holds = start.copy()
+        holds[12 - moved : 12], holds[24 - moved : 24] = 0, 0
+        holds[24 : 24 + moved], holds[24 + moved : 24 + 2 * moved] = 1, 2
+        looks = np.full((64, 3), -8.0)
+        looks[np.arange(64), holds] = 0
+        looks[0] = -8.0, 0.0, 2.5
+        return int(with_usual(looks, prior, [tuple(start.tolist())])[0].argmax())
+
+    assert read_as(moved=1) == 1
+    assert read_as(moved=6) == 2
+
+
 def test_turning_a_position() -> None:
     """A quarter turn clockwise brings a1 to a8."""
     position = tuple(1 if site == "a1" else 0 for site in SQUARES.sites)
