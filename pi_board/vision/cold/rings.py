@@ -45,10 +45,8 @@ def edges(board: RectifiedBoard, ignore: Mask, kinds: Mask | None = None) -> Edg
     smooth = cv2.GaussianBlur(board.colour, (0, 0), _EDGE_PX)
     slopes = [cv2.split(cv2.Scharr(smooth, cv2.CV_32F, *way)) for way in ((1, 0), (0, 1))]
     sizes = [cv2.magnitude(gx, gy) for gx, gy in zip(*slopes, strict=True)]
-    strengths = [
-        size * (np.float32(weight) / _usual_gradient(size, ignore, kinds))
-        for size, weight in zip(sizes, _CHANNELS, strict=True)
-    ]
+    weights = _weights(sizes, ignore, kinds)
+    strengths = [size * weight for size, weight in zip(sizes, weights, strict=True)]
     best, gx, gy = strengths[0], slopes[0][0], slopes[1][0]
     for strength, other_x, other_y in zip(strengths[1:], slopes[0][1:], slopes[1][1:], strict=True):
         better = (strength > best).astype(np.uint8)
@@ -63,16 +61,24 @@ def edges(board: RectifiedBoard, ignore: Mask, kinds: Mask | None = None) -> Edg
     return Edges(at, towards, strength / (1.0 + strength), board.saturated.shape)
 
 
-def _usual_gradient(size: Array, ignore: Mask, kinds: Mask | None) -> Array | np.float32:
+def _weights(sizes: Sequence[Array], ignore: Mask, kinds: Mask | None) -> list[Array | np.float32]:
+    """How much a gradient of each channel counts, the usual one of these `sizes` (height, width)
+    being 1 in luma; for each pixel (height, width) if there are `kinds`.
+    """
     if kinds is None:
-        return np.float32(max(float(np.median(size[::3, ::3])), _FLATTEST))
+        usual = [_usual(size[::3, ::3]) for size in sizes]
+        return [np.float32(share / one) for share, one in zip(_CHANNELS, usual, strict=True)]
     some = (slice(None, None, 2), slice(None, None, 3))
-    clear, kind, thinned = ~ignore[some], kinds[some], size[some]
-    medians = [
-        max(float(np.median(thinned[(kind == which) & clear])), _FLATTEST)
-        for which in (False, True)
-    ]
-    return np.where(kinds, np.float32(medians[1]), np.float32(medians[0]))
+    each = [np.flatnonzero((kinds[some] == kind) & ~ignore[some]) for kind in (True, False)]
+    out: list[Array | np.float32] = []
+    for size, share in zip(sizes, _CHANNELS, strict=True):
+        thinned = size[some].ravel()
+        out.append(np.where(kinds, *(np.float32(share / _usual(thinned[at])) for at in each)))
+    return out
+
+
+def _usual(size: Array) -> float:
+    return max(float(np.median(size)), _FLATTEST)
 
 
 def votes(found: Edges, radius_px: float, sides: Sequence[int] = (1, -1)) -> Array:

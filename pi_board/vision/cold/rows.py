@@ -115,14 +115,13 @@ def _candidates(
     top = masked >= cv2.dilate(masked, np.ones((5, 5), np.uint8))
     peaks = np.argwhere(top & inside)
     best = peaks[np.argsort(masked[peaks[:, 0], peaks[:, 1]])[::-1]]
-    kept = np.zeros((0, 2), np.intp)
-    for peak in best:
-        if len(kept) == _CANDIDATES:
-            break
-        if (((kept - peak) ** 2).sum(axis=1) >= apart**2).all():
-            kept = np.vstack([kept, peak])
-    y, x = kept.T
-    return kept[:, ::-1], row[y].astype(np.intp), foot_x[x].astype(np.float64)
+    kept: list[npt.NDArray[np.intp]] = []
+    while len(best) and len(kept) < _CANDIDATES:
+        kept.append(best[0])
+        best = best[((best - best[0]) ** 2).sum(axis=1) >= apart**2]
+    at = np.array(kept, np.intp).reshape(-1, 2)
+    y, x = at.T
+    return at[:, ::-1], row[y].astype(np.intp), foot_x[x].astype(np.float64)
 
 
 def lane_counts(logs: Floats, row: npt.NDArray[np.intp], rows: int, most: int) -> Floats:

@@ -179,9 +179,10 @@ def _look_at_dishes(
     half = round(0.2 * board.px_per_site)
     whole = patches(board, at, half)
     middle = whole[:, disc(half, 0.11 * board.px_per_site)]
-    spots = [patches(board, centres + corners * f, 1).reshape(len(at), -1, 3) for f in _FACE]
-    face = middles(np.stack([middles(spot.swapaxes(1, 2)) for spot in spots], axis=-1))
-    dazzling = [glare(board, centres + corners * f, 1).mean(axis=(1, 2)) for f in _FACE]
+    spots = (centres[:, None] + corners[:, None] * _FACE).reshape(-1, 2)
+    shown = patches(board, spots, 1).reshape(len(at), len(_FACE), -1, 3)
+    face = middles(middles(shown.swapaxes(2, 3)).swapaxes(1, 2))
+    dazzling = glare(board, spots, 1).reshape(len(at), -1).mean(axis=1, dtype=np.float64)
     darker = np.sort(middle[..., 0], axis=1)[:, : middle.shape[1] // 3].mean(axis=1)
     offset = np.arange(-half, half + 1) / half
     inside = disc(half, half)
@@ -191,11 +192,11 @@ def _look_at_dishes(
         _rim(board, rims[0], at),
         _rim(board, rims[1], at),
         (darker - face[:, 0]).astype(np.float64),
-        (np.median(middle, axis=1) - face)[:, 1:].astype(np.float64),
+        (middles(middle.swapaxes(1, 2)) - face)[:, 1:],
         np.stack(slopes, axis=1).astype(np.float64),
         face[:, 1:].astype(np.float64),
         glare(board, at, half)[:, inside].mean(axis=1, dtype=np.float64),
-        np.mean(dazzling, axis=0, dtype=np.float64),
+        dazzling,
     )
 
 
