@@ -13,9 +13,11 @@ from pi_board.vision.geometry import NotFound
 from tests.vision.painting import (
     SQUARES,
     STONES,
+    board_points,
     frame,
     layout_of,
     paint,
+    photographed,
     squares_found,
     view,
     worst_corner,
@@ -31,6 +33,23 @@ def test_bare_board_on_a_checked_cloth_is_found() -> None:
     assert not board.orientation_known
     assert board.markers == 0
     assert worst_corner(board.geometry, CLOTH, turns=True) < 0.1
+
+
+@pytest.mark.parametrize(("check", "light"), [(0.4, 0.3), (0.5, 0.4), (0.6, 0.6)])
+def test_a_loud_cloth_hides_no_dim_board(check: float, light: float) -> None:
+    """Its checks, so many sites wide, are stronger than the board's squares, and end where it lies
+    or at the picture's edge.
+    """
+    truth = view(distance=16.0)
+    board = board_points(truth)
+    x, y = (board @ [[0.9, -0.44], [0.44, 0.9]] // check).T
+    cloth = np.where((x + y) % 2, 200.0, 40.0)
+    on_board = (np.abs(board - 4) < 4.8).all(axis=1)
+    dim = light * paint(truth, stones=STONES)[..., 1]
+    grey = np.where(on_board, dim.ravel(), cloth).reshape(dim.shape)
+    image = photographed(grey, (0.85, 1.0, 1.05), 0.7, 3.0, 1)
+    found = squares_found(image)
+    assert worst_corner(found.geometry, truth.corners_px, turns=True) < 0.1
 
 
 def test_printed_letters_tell_which_corner_is_a1() -> None:

@@ -62,6 +62,9 @@ _USUAL, _QUIET = 12.0, 2.0  # with this standard deviation, where it is not much
 # and hands 174 are then seen in the second look and 175 in all; 170 and 173 without.
 _LOUDEST = 10.0
 _MOST = 260  # saddles that are looked at
+# The same in each of so many by so many parts of the picture, where what looks chequered is no
+# board: a checked cloth has the strongest of all.
+_PARTS, _MOST_OF_PART = 4, 30
 _FLAT = 0.2  # of a step's usual strength: nothing is there
 # Blur before edges are looked at: grain hides them from single pixels. Of 140 boards without
 # fiducials 138 are found under noise (sigma 12), 139 sharpened (edges 1.5 times harder), 136 and
@@ -78,8 +81,10 @@ def find_chequered(image_bgr: Image, layout: Layout, lens: Lens | None) -> Fit |
     fitted = lens.scaled(size_of(small)) if lens else None
     unlike: Text | None = None  # why the first lattice is no board,
     poor: Text | None = None  # and why the last one that could be is none, which says more
-    for picture, sigma in _looks(small):
-        found = saddles(picture, sigma)
+    for picture, sigma, parts in _looks(small):
+        if parts > 1 and unlike is None:
+            break
+        found = saddles(picture, sigma, parts)
         for nodes in lattices(found, edges_between(picture, found)):
             board = _board_on_lattice(small, nodes, layout, fitted)
             if isinstance(board, NotFound):
@@ -108,16 +113,19 @@ def _has_corners(image_bgr: Image, board: BoardGeometry) -> bool:
     )
 
 
-def _looks(small: Image) -> Iterator[tuple[Array, float]]:
-    """Pictures (height, width) in which saddles are looked for, and at which scales."""
+def _looks(small: Image) -> Iterator[tuple[Array, float, int]]:
+    """Pictures (height, width) in which saddles are looked for, at which scales, and in how many
+    parts of them by as many.
+    """
     grey = log_grey(small)
     even = evened(grey)
-    yield from ((even, sigma) for sigma in _SIGMAS)
-    yield from ((grey, sigma) for sigma in _SIGMAS_UNEVEN)
+    yield from ((even, sigma, 1) for sigma in _SIGMAS)
+    yield from ((grey, sigma, 1) for sigma in _SIGMAS_UNEVEN)
     # Shade keeps the hue. Of 210 boards, as they are and in 5 ways disturbed, 1241 of 1260 are
     # found so, 1238 if hues are as strong as they are, at both scales.
     hues = evened(log_red_over_green(small))
-    yield from ((hues, sigma) for sigma in _SIGMAS_OF_HUES)
+    yield from ((hues, sigma, 1) for sigma in _SIGMAS_OF_HUES)
+    yield even, _SIGMAS[0], _PARTS
 
 
 def evened(grey: Array) -> Array:
@@ -130,14 +138,16 @@ def evened(grey: Array) -> Array:
     return np.asarray(np.clip(even, -_LOUDEST, _LOUDEST))
 
 
-def saddles(grey: Array, sigma: float) -> Crossings:
-    """The strongest saddles of a picture (height, width), at the scale `sigma` pixels."""
+def saddles(grey: Array, sigma: float, parts: int = 1) -> Crossings:
+    """The strongest saddles of a picture (height, width), at the scale `sigma` pixels; of each of
+    its `parts` by `parts` equal parts if there are more than one.
+    """
     smooth = cv2.GaussianBlur(grey, (0, 0), sigma)
     xx = cv2.Sobel(smooth, cv2.CV_32F, 2, 0, ksize=3)
     yy = cv2.Sobel(smooth, cv2.CV_32F, 0, 2, ksize=3)
     xy = cv2.Sobel(smooth, cv2.CV_32F, 1, 1, ksize=3)
     response = xy * xy - xx * yy
-    xs, ys = strongest_peaks(response, 0.3, _MOST)
+    xs, ys = strongest_peaks(response, 0.3, _MOST if parts == 1 else _MOST_OF_PART, parts)
     kind = (xx - yy)[ys, xs] + 2j * xy[ys, xs]
     kind = np.asarray(kind / (np.abs(kind) + 1e-9), np.complex128)
     return Crossings(np.c_[xs, ys].astype(np.float64), kind, alternating=True)
@@ -186,8 +196,19 @@ def _board_on_lattice(
     windows = choose_windows(_edges(image_bgr, geometry), columns, rows, _CHANCES)
     if isinstance(windows, NotFound):
         return windows
-    board = clearest(image_bgr, [geometry.shifted(*window) for window in windows])
-    return board or NotFound(NO_CLEAR_END)
+    boards = [geometry.shifted(*window) for window in windows]
+    seen = [board for board in boards if _is_in_picture(board)]
+    if not seen:
+        return NotFound(message("what looks like a board reaches out of the picture"))
+    return clearest(image_bgr, seen) or NotFound(NO_CLEAR_END)
+
+
+def _is_in_picture(board: BoardGeometry) -> bool:
+    """Whether the middles of all squares are: a loud cloth may end at the picture's edge just as
+    such a board would.
+    """
+    middles = board.project(board.site_centres)
+    return bool(((middles > 0) & (middles < board.image_size)).all())
 
 
 def _edges(image_bgr: Image, geometry: BoardGeometry) -> Edges:
