@@ -121,6 +121,12 @@ class BoardGeometry:
         return bool(((corners > 0) & (corners < self.image_size)).all())
 
     @property
+    def has_all_sites(self) -> bool:
+        """Whether the middles of all sites are in the picture."""
+        middles = self.project(self.site_centres)
+        return bool(((middles > 0) & (middles < self.image_size)).all())
+
+    @property
     def rotation_matrix(self) -> Floats:
         """3 x 3, camera from board; its columns are the board's x, y and z axes."""
         return np.asarray(cv2.Rodrigues(np.array(self.rotation))[0], np.float64)

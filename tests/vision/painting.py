@@ -136,6 +136,21 @@ def photographed(
     return np.clip(image, 0, 255).astype(np.uint8)
 
 
+def on_loud_cloth(
+    geometry: BoardGeometry, image: Image, check: float, light: float, frame_sites: float = 0.8
+) -> Image:
+    """A picture of a board (and so much of its frame), as bright as `light` times, on a cloth of
+    black and white checks `check` sites wide.
+    """
+    board = board_points(geometry)
+    x, y = (board @ [[0.9, -0.44], [0.44, 0.9]] // check).T
+    tint = np.array((0.85, 1.0, 1.05), np.float32)
+    cloth = np.where((x + y) % 2, 200.0, 40.0).reshape(*image.shape[:2], 1) * tint
+    on = _within(board, geometry, frame_sites).reshape(*image.shape[:2], 1)
+    set_down = np.where(on, np.float32(light) * image, cloth).astype(np.float32)
+    return np.clip(cv2.GaussianBlur(set_down, (0, 0), 0.7), 0, 255).astype(np.uint8)
+
+
 @lru_cache(maxsize=16)  # of many pictures the noise is the same
 def grain(shape: tuple[int, ...], deviation: float, seed: int) -> Array:
     """The noise of a camera (height, width, 3), the same again for a seed."""

@@ -9,15 +9,16 @@ from pi_board.games.registry import make_game
 from pi_board.vision.finding.chequer import find_chequered
 from pi_board.vision.finding.coordinates import turns_to_upright
 from pi_board.vision.finding.find import find_any, find_at_corners, find_board
-from pi_board.vision.geometry import NotFound
+from pi_board.vision.geometry import NotFound, size_of
+from pi_board.vision.pose import geometry_from_corners
 from tests.vision.painting import (
     SQUARES,
     STONES,
-    board_points,
+    corners_of,
     frame,
     layout_of,
+    on_loud_cloth,
     paint,
-    photographed,
     squares_found,
     view,
     worst_corner,
@@ -41,15 +42,18 @@ def test_a_loud_cloth_hides_no_dim_board(check: float, light: float) -> None:
     or at the picture's edge.
     """
     truth = view(distance=16.0)
-    board = board_points(truth)
-    x, y = (board @ [[0.9, -0.44], [0.44, 0.9]] // check).T
-    cloth = np.where((x + y) % 2, 200.0, 40.0)
-    on_board = (np.abs(board - 4) < 4.8).all(axis=1)
-    dim = light * paint(truth, stones=STONES)[..., 1]
-    grey = np.where(on_board, dim.ravel(), cloth).reshape(dim.shape)
-    image = photographed(grey, (0.85, 1.0, 1.05), 0.7, 3.0, 1)
+    image = on_loud_cloth(truth, paint(truth, stones=STONES), check, light)
     found = squares_found(image)
     assert worst_corner(found.geometry, truth.corners_px, turns=True) < 0.1
+
+
+@pytest.mark.parametrize(("name", "check"), [("loa_007", 0.3), ("loa_024", 0.8), ("loa_027", 0.6)])
+def test_no_piece_of_a_loud_cloth_is_taken_for_the_board(name: str, check: float) -> None:
+    """Pieces that end at the board and at the picture's edge may be of eight by eight checks."""
+    image, corners = frame(f"stills/{name}"), corners_of(name)
+    there = geometry_from_corners(corners, 8, 8, size_of(image))
+    found = squares_found(on_loud_cloth(there, image, check, 0.5, frame_sites=0.3))
+    assert worst_corner(found.geometry, corners, turns=True) < 0.1
 
 
 def test_printed_letters_tell_which_corner_is_a1() -> None:

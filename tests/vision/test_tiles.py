@@ -13,7 +13,16 @@ from pi_board.vision.finding.tile_lattices import tile_evidence
 from pi_board.vision.finding.tiles import find_tiles
 from pi_board.vision.geometry import NotFound, Registration
 from pi_board.vision.pose import geometry_from_corners
-from tests.vision.painting import SQUARES, TILES, corners_of, frame, paint, view, worst_corner
+from tests.vision.painting import (
+    SQUARES,
+    TILES,
+    corners_of,
+    frame,
+    on_loud_cloth,
+    paint,
+    view,
+    worst_corner,
+)
 
 
 def found(image: np.ndarray, coarse: object = None) -> Registration:
@@ -126,6 +135,14 @@ def test_unevenly_lit_tiles_are_found(name: str, corners: list[tuple[float, floa
     """Where shadows make halves as dark as others, and the row in the light is not left out."""
     board = found(frame(f"connexoh_{name}"))
     assert worst_corner(board.geometry, corners, turns=True) < 0.06
+
+
+@pytest.mark.parametrize(("check", "light"), [(0.25, 0.6), (0.4, 0.4)])
+def test_tiles_on_a_loud_cloth_are_found(check: float, light: float) -> None:
+    """Its checks, so many tiles wide, have stronger corners than tiles in dim light."""
+    truth = view(6, 6)
+    board = found(on_loud_cloth(truth, paint(truth, TILES.surface), check, light))
+    assert worst_corner(board.geometry, truth.corners_px, turns=True) < 0.06
 
 
 def test_tiles_on_black_are_found_in_the_dusk() -> None:

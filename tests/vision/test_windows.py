@@ -99,6 +99,13 @@ def test_no_board_reaches_out_of_the_picture() -> None:
     assert choose_windows(edges, 8, 8, CHANCES) == ((0, 0),)
 
 
+def test_squares_that_go_on_beyond_a_side_are_no_board() -> None:
+    """What ends at something else on three sides only, as a cloth does beside a board."""
+    edges = edges_of(8, 8, 0, 0)
+    edges.below[AROUND + 1 : AROUND + 7, AROUND - 1] = PRESENT
+    assert isinstance(choose_windows(edges, 8, 8, CHANCES), NotFound)
+
+
 def test_a_chequered_cloth_does_not_go_on_from_the_board() -> None:
     """A cloth's checks meet the board's lines now and then, where a larger board's always do."""
     edges = edges_of(8, 8, 0, 0)

@@ -15,7 +15,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from pi_board.vision.finding.lattice import transform
+from pi_board.vision.finding.lattice import of_each_part, transform
 from pi_board.vision.geometry import Array, Floats, lengths
 
 LEAST_NODES = 14
@@ -63,16 +63,13 @@ def strongest_peaks(
     response: Floats, least: float, most: int, parts: int = 1
 ) -> tuple[npt.NDArray[np.intp], npt.NDArray[np.intp]]:
     """Columns and rows of the highest local maxima above `least`, highest first: at most so many in
-    each of `parts` x `parts` equal parts of the picture, as a loud cloth has the highest of all.
+    each of `parts` x `parts` equal parts of the picture.
     """
     peak = response == cv2.dilate(response, np.ones((7, 7), np.uint8))
     ys, xs = np.nonzero(peak & (response > least))
     order = np.argsort(-response[ys, xs])
     xs, ys = xs[order], ys[order]
-    part = xs * parts // response.shape[1] * parts + ys * parts // response.shape[0]
-    by_part = np.argsort(part, kind="stable")
-    numbered = np.arange(len(part)) - np.searchsorted(part[by_part], part[by_part])
-    chosen = np.sort(by_part[numbered < most])
+    chosen = of_each_part(np.c_[xs, ys], response.shape, parts, most)
     return xs[chosen], ys[chosen]
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from typing import Any
 
 import cv2
 import numpy as np
@@ -62,6 +63,17 @@ def transform(homography: Floats, points: Floats) -> Floats:
     homogeneous = points @ homography[:, :2].T + homography[:, 2]
     out: Floats = homogeneous[:, :2] / homogeneous[:, 2:]
     return out
+
+
+def of_each_part(points: NDArray[Any], shape: tuple[int, int], parts: int, most: int) -> Ints:
+    """Indices, ascending, of the first `most` points (n, 2) in each of `parts` x `parts` equal
+    parts of a picture of this shape (height, width): a loud cloth has the strongest of all.
+    """
+    x, y = (points[:, i] * parts // shape[1 - i] for i in (0, 1))
+    part = (y * parts + x).astype(np.intp)
+    by_part = np.argsort(part, kind="stable")
+    numbered = np.arange(len(part)) - np.searchsorted(part[by_part], part[by_part])
+    return np.asarray(np.sort(by_part[numbered < most]), np.intp)
 
 
 class Nearest:

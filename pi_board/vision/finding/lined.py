@@ -45,6 +45,7 @@ from pi_board.vision.finding.shrinking import working_picture
 from pi_board.vision.finding.stone_grids import CROWDED, stone_grids
 from pi_board.vision.finding.windows import (
     NO_CLEAR_END,
+    OUT_OF_PICTURE,
     Chances,
     Edges,
     choose_windows,
@@ -98,6 +99,9 @@ def find_lined(image_bgr: Image, layout: Layout, lens: Lens | None) -> Fit | Not
         if any(_is_same(found.geometry, fit.geometry) for fit in doubtful):
             continue
         fit, plain = judged(image_bgr, found, lens)
+        if not fit.geometry.has_all_sites:
+            reason = NotFound(OUT_OF_PICTURE)
+            continue
         if plain and all(fit.quality > other.quality for other in doubtful):
             return fit
         doubtful.append(fit)

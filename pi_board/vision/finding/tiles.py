@@ -21,7 +21,7 @@ from pi_board.vision.cold.trained import leads_of_tiles
 from pi_board.vision.finding import fit
 from pi_board.vision.finding.lattice import window_means
 from pi_board.vision.finding.logs import logarithms, weighed_logarithms
-from pi_board.vision.finding.tile_lattices import evidence_over, starts
+from pi_board.vision.finding.tile_lattices import OF_ALL, OF_EACH_PART, evidence_over, starts
 from pi_board.vision.geometry import (
     Array,
     BoardGeometry,
@@ -131,10 +131,8 @@ def find_tiles(
         there = (_refined(image_bgr, look(image_bgr), coarse, lens) for look in lights)
         best = next((one for one in there if one is not None and one.is_board), None)
         best = _unless_dragged(best, coarse, image_bgr)
-    for look in lights if best is None else ():
-        best = _better(best, _best_in(image_bgr, look(image_bgr), layout, lens))
-        if best is not None and best.is_clear:
-            break
+    best = best or _anywhere(image_bgr, lights, layout, lens, OF_ALL)
+    best = best or _anywhere(image_bgr, lights, layout, lens, OF_EACH_PART)
     if best is None:
         return NotFound(message("no regular grid of tiles cut by a diagonal was seen"))
     geometry = best.geometry
@@ -208,12 +206,28 @@ def _unless_dragged(
     return there if there.told > fitted.told + least else fitted
 
 
-def _best_in(
-    image_bgr: Image, light: Array, layout: Layout, lens: Lens | None
+def _anywhere(
+    image_bgr: Image,
+    lights: tuple[Callable[[Image], Array], ...],
+    layout: Layout,
+    lens: Lens | None,
+    among: tuple[int, int],
 ) -> _Candidate | None:
-    """The best board that is believed where the halves of tiles differ in `light`."""
+    """The best board that is believed, its corners `among` those (see `starts`)."""
     best: _Candidate | None = None
-    for start in starts(light, layout, lens):
+    for look in lights:
+        best = _better(best, _best_in(image_bgr, look(image_bgr), layout, lens, among))
+        if best is not None and best.is_clear:
+            break
+    return best
+
+
+def _best_in(
+    image_bgr: Image, light: Array, layout: Layout, lens: Lens | None, among: tuple[int, int]
+) -> _Candidate | None:
+    """The best of these where the halves of tiles differ in `light`."""
+    best: _Candidate | None = None
+    for start in starts(light, layout, lens, among):
         candidate = _refined(image_bgr, light, start, lens)
         for _ in range(BEYOND):
             if candidate is None or candidate.is_board or candidate.off == (0, 0):
