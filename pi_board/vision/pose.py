@@ -298,7 +298,7 @@ def rough_geometry(
         if found is None:
             return None
         px_from_board = np.asarray(found, np.float64)
-    used = lens or Lens.centred(TYPICAL_FOCAL * max(image_size), image_size, TYPICAL_K1)
+    used = lens or typical_lens(image_size)
     start = pose_from_homography(px_from_board, used, columns, rows, aspect)
     if start is None:
         return None
