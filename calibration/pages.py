@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from calibration import steps
 from calibration.lens import ENOUGH_VIEWS
-from pi_board.core.layout import Layout
+from pi_board.core.layout import Layout, left_end
 from pi_board.core.message import Message, counted, message
 from pi_board.core.scene import (
     Board,
@@ -71,12 +71,8 @@ def _step(state: steps.State) -> int:
 
 def _picture(layout: Layout, found: Registration | None, wrong: tuple[str, ...]) -> CameraPicture:
     corners = () if found is None else found.geometry.corners_px
-    covered = tuple(SiteReading(_drawn_at(site), "", 0.0, True) for site in wrong)
+    covered = tuple(SiteReading(left_end(site), "", 0.0, True) for site in wrong)
     return CameraPicture(corners, layout.columns, layout.rows, covered)
-
-
-def _drawn_at(site: str) -> str:
-    return site if site[0].isalpha() else f"a{site}"  # a lane is told at its left end
 
 
 def buttons_of(state: steps.State) -> tuple[Button, ...]:

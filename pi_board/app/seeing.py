@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import exp
 
-from pi_board.core.layout import Layout
+from pi_board.core.layout import Layout, left_end
 from pi_board.core.observation import Observation, likeliest
 from pi_board.core.scene import CameraPicture, SiteReading
 from pi_board.views.camera import Pixels
@@ -45,6 +45,5 @@ def _sights(read: Observation) -> tuple[SiteReading, ...]:
     for site, row in zip(layout.sites, read.looks, strict=True):
         best = likeliest(row)
         certainty = 1 / sum(exp(max(-700.0, value - row[best])) for value in row)
-        name = site if site[0].isalpha() else f"a{site}"  # a lane is told at its left end
-        found.append(SiteReading(name, layout.labels[best], certainty, site in covered))
+        found.append(SiteReading(left_end(site), layout.labels[best], certainty, site in covered))
     return tuple(found)

@@ -99,6 +99,13 @@ def column_and_row(name: str) -> tuple[int, int]:
     return ord(name[0]) - 97, int(name[1:]) - 1
 
 
+def left_end(site: str) -> str:
+    """The name of the site on which `site` is drawn: of a lane, named by its number alone, the left
+    end (``3``: ``a3``); of any other itself.
+    """
+    return site if site[0].isalpha() else f"a{site}"
+
+
 def grid_sites(columns: int, rows: int) -> tuple[str, ...]:
     """Site names of a grid: a1, b1, ..., a2, ... ."""
     return tuple(site_name(column, row) for row in range(rows) for column in range(columns))
