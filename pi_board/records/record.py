@@ -11,6 +11,11 @@ from pi_board.core.turn import joined
 from pi_board.core.words import one_line
 
 
+def began_at(game: AnyGame, position: str) -> str:
+    """`Header.position` of a game that began at a position (text)."""
+    return "" if position == game.position_text(game.start()) else position
+
+
 @dataclass(frozen=True, slots=True)
 class Header:
     """What is known of a game when it begins.

@@ -21,7 +21,7 @@ from pi_board.core.errors import IllegalMove, InvalidFile, InvalidText
 from pi_board.core.game import AnyGame, Player, opponent
 from pi_board.games.registry import make_game
 from pi_board.records.loa_squares import Stones, carried, position_of, stones_of
-from pi_board.records.record import Header, Record, RecordedMove
+from pi_board.records.record import Header, Record, RecordedMove, began_at
 from pi_board.records.replay import Replay
 from pi_board.records.sgf_write import ENDS, PROGRAM, Properties
 from pi_board.referee.clocks import Control, control_text, parse_control
@@ -145,8 +145,7 @@ class _Reader:
             self._stones(self._root, {}), self._to_move(self._root) or self._first
         )
         start = self._game.parse_position(position)
-        if position != self._game.position_text(self._game.start()):
-            self._header = replace(self._header, position=position)
+        self._header = replace(self._header, position=began_at(self._game, position))
         return start
 
     def _take(self, node: Properties) -> None:

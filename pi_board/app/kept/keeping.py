@@ -46,7 +46,7 @@ from pi_board.records.journal import Journal, Line
 from pi_board.records.live import LiveFiles
 from pi_board.records.observations import ObservationLog
 from pi_board.records.place import CLOCK_IS_SET, games_folder, named_moment_s, new_journal_path
-from pi_board.records.record import Header, Record
+from pi_board.records.record import Header, Record, began_at
 from pi_board.records.request import is_evidence_asked_for
 from pi_board.referee.clocks import control_text
 from pi_board.referee.phases import Over, SettingUp, State
@@ -251,11 +251,10 @@ class Keeper:
 
     def _header_at(self, event: GameStarted, state: State, now: float) -> Header:
         clock, table = state.table.clock, state.table
-        usual = table.game.position_text(table.game.start())
         return replace(
             self._header,
             started=now,
-            position="" if event.position == usual else event.position,
+            position=began_at(table.game, event.position),
             layout="" if isinstance(state, SettingUp) else state.line.now.layout.name,
             clock="" if clock is None else control_text(clock.control),
             policy="" if table.policy == "casual" else table.policy,
@@ -336,8 +335,7 @@ class Recorder:
         """Take note of what has happened."""
         for event in events:
             if isinstance(event, GameStarted):
-                usual = self._game.position_text(self._game.start())
-                position = "" if event.position == usual else event.position
+                position = began_at(self._game, event.position)
                 self._history = History(replace(self._header, position=position))
             self._history.take(to_json(event))
 
