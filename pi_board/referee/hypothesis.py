@@ -49,6 +49,10 @@ class Hypothesis:
         )
         return total + change
 
+    def fits(self, evidence: Evidence) -> bool:
+        """Whether no group contradicts this but the one whose stone is `lifted`."""
+        return not set(evidence.against(self.node.appearance)) - {self.lifted}
+
     @property
     def key(self) -> tuple[int, tuple[str, ...], int]:
         """What is claimed to have happened."""

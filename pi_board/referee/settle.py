@@ -301,12 +301,12 @@ def _read_on(
 ) -> tuple[Watch, Hypotheses]:
     """Another explanation of the same looks begins its own time of being held, if it is one."""
     best = ranking[0]
-    explains = not set(together.against(best.node.appearance)) - {best.lifted}
+    fits = best.fits(together)
     before = watch.best or best
     changed = before.misfit(together) - best.misfit(together) > DOUBT_NATS
-    since = t if changed and explains else watch.since
-    clear_since = watch.explained_since if explains and not changed else None
-    clear_since = t if explains and clear_since is None else clear_since
+    since = t if changed and fits else watch.since
+    clear_since = None if changed else watch.explained_since
+    clear_since = (t if clear_since is None else clear_since) if fits else None
     watch = replace(watch, best=best, since=since, explained_since=clear_since)
     held_s = t - since + TOLERANCE_S
     explained_s = 0.0 if clear_since is None else t - clear_since + TOLERANCE_S

@@ -218,7 +218,7 @@ def explains(hypotheses: Hypotheses, what: Hypothesis) -> bool:
     """
     if hypotheses.evidence.colour_blind() and _absurd(what):
         return False
-    return not set(hypotheses.evidence.against(what.node.appearance)) - {what.lifted}
+    return what.fits(hypotheses.evidence)
 
 
 def believable(hypotheses: Hypotheses, refused: tuple[str, ...]) -> list[Hypothesis]:
