@@ -55,6 +55,5 @@ def while_put_right(
 
 def _of_one_player(hypotheses: Hypotheses, what: Hypothesis) -> bool:
     """Whether whoever is to move makes all the moves of an explanation, which takes none back."""
-    movers = {h.node.to_move for h in hypotheses.ranking if h.stays}
-    movers.update(step.node.to_move for step in what.steps[:-1])
-    return len(movers) == 1
+    mover = hypotheses.standing.to_move
+    return all(step.node.to_move == mover for step in what.steps[:-1])

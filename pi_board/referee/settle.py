@@ -144,12 +144,17 @@ class Hypotheses:
 
     t: float
     evidence: Evidence
-    expected: Appearance  # of the position that should stand there
+    standing: Node  # the position that should stand there
     ranking: tuple[Hypothesis, ...]
     held_s: float
     explained_s: float  # for how long already the best explanation leaves nothing open
     looks: tuple[Evidence, ...]  # one by one, the newest last
     steady: bool  # the reader hardly ever misreads
+
+    @property
+    def expected(self) -> Appearance:
+        """How the position that should stand there looks."""
+        return self.standing.appearance
 
     @property
     def settled(self) -> bool:
@@ -312,9 +317,7 @@ def _read_on(
     explained_s = 0.0 if clear_since is None else t - clear_since + TOLERANCE_S
     looks = tuple([glance.alone for glance in watch.glances])
     steady = watch.misread <= UNSTEADY
-    hypotheses = Hypotheses(
-        t, together, line.now.appearance, ranking, held_s, explained_s, looks, steady
-    )
+    hypotheses = Hypotheses(t, together, line.now, ranking, held_s, explained_s, looks, steady)
     if best.stays and len(looks) > 1 and not looks[-1].against(hypotheses.expected):
         # the board cannot have changed and back
         erred = bool(looks[-2].against(hypotheses.expected))

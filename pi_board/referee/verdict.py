@@ -94,7 +94,7 @@ def judge(hypotheses: Hypotheses, refused: tuple[str, ...] = ()) -> Verdict:
     if _anyones(hypotheses, best) or best.asked or many:
         in_a_hand = hypotheses.evidence.one_lifted(hypotheses.expected) is not None
         ask_after_s = VANISHED_S if in_a_hand else ASK_AFTER_S
-        return _or_leaving(hypotheses, ranking, _unclear(hypotheses, best, rivals, ask_after_s))
+        return _or_leaving(hypotheses, _unclear(hypotheses, best, rivals, ask_after_s))
     strange = _strange(hypotheses, best) or _half_seen(hypotheses, best) or _thin(hypotheses, best)
     if not strange and (margin is None or margin >= MARGIN_NATS):
         agreed = _agreed(hypotheses, best, FIT_NATS) or _plain(hypotheses, best, margin)
@@ -104,14 +104,13 @@ def judge(hypotheses: Hypotheses, refused: tuple[str, ...] = ()) -> Verdict:
     return _unclear(hypotheses, best, rivals, VANISHED_S if strange else None)
 
 
-def _or_leaving(hypotheses: Hypotheses, ranking: list[Hypothesis], verdict: Verdict) -> Verdict:
+def _or_leaving(hypotheses: Hypotheses, verdict: Verdict) -> Verdict:
     """Several moves that one move would explain as well if the stones that have to leave after it
     were gone: people get the time to take them off, and then that move is among the answers.
     """
-    standing = next((h.node for h in ranking if h.stays), None)
-    if not isinstance(verdict, Unclear) or standing is None:
+    if not isinstance(verdict, Unclear):
         return verdict
-    leaving = awaited(standing, hypotheses.evidence)
+    leaving = awaited(hypotheses.standing, hypotheses.evidence)
     if leaving is None:
         return verdict
     if hypotheses.held_s < LEAVING_AFTER_S:
@@ -186,10 +185,7 @@ def _half_captured(hypotheses: Hypotheses, best: Hypothesis) -> bool:
     square, that looks as if they had done so one after the other.
     """
     gone = set(hypotheses.changed_by(best))
-    standing = next((h.node for h in hypotheses.ranking if h.stays), None)
-    return standing is not None and any(
-        set(step.changed) == gone for step in standing.steps_touching(gone)
-    )
+    return any(set(step.changed) == gone for step in hypotheses.standing.steps_touching(gone))
 
 
 def _agreed(hypotheses: Hypotheses, best: Hypothesis, limit_nats: float) -> bool:
