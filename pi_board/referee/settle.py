@@ -245,27 +245,44 @@ def look(watch: Watch, observation: Observation, line: Line) -> tuple[Watch, Hyp
     if not watch.visited and alone.against(line.now.appearance) and may_have_moved(watch):
         watch = replace(watch, visited=True)  # the board has changed, so somebody came once more
     watch = replace(watch, standing=line.now)
-    clear_since = watch.explained_since
-    still_s = 0.0 if clear_since is None else glance.t - clear_since
-    hand = watch.hand or watch.feels or not watch.sees_hands
-    felt = watch.felt if watch.feels else None
-    empty = line.now.empty if felt else frozenset()
-    known = Circumstances(hand, felt, still_s, watch.idle, empty, watch.passed, watch.visited,
-                          watch.came)  # fmt: skip
+    known = _circumstances(watch, line.now, glance.t)
     ranking = rank(line, alone, known)
     if watch.best is None or _leaps(alone, ranking[0], watch.best, watch.glances):
-        before = watch if len(watch.glances) > 1 else None
-        watch = replace(watch.unsettled(), since=glance.t, explained_since=None)
-        watch = replace(watch, glances=(glance,), before=before)
-        return _read_on(watch, alone, line, ranking, glance.t)
-    recent = (*(g for g in watch.glances if glance.t - g.t <= MEMORY_S), glance)
-    if _has_turned(recent, watch.best):
-        watch = replace(watch, since=recent[-2].t)
-        recent = recent[-2:]
-    watch = replace(watch, glances=recent, before=None)
+        return _read_on(_begun_with(watch, glance), alone, line, ranking)
+    watch = _joined(watch, glance, watch.best)
     together = _together(watch, observation.layout)
-    ranking = rank(line, together, known)
-    return _read_on(watch, together, line, ranking, glance.t)
+    return _read_on(watch, together, line, rank(line, together, known))
+
+
+def _circumstances(watch: Watch, now: Node, t: float) -> Circumstances:
+    """What is known at `t` besides the looks at a board on which `now` should stand."""
+    clear_since = watch.explained_since
+    felt = watch.felt if watch.feels else None
+    return Circumstances(
+        hand=watch.hand or watch.feels or not watch.sees_hands,
+        felt=felt,
+        held_s=0.0 if clear_since is None else t - clear_since,
+        idle=watch.idle,
+        empty=now.empty if felt else frozenset(),
+        passed=watch.passed,
+        visited=watch.visited,
+        came=watch.came,
+    )
+
+
+def _begun_with(watch: Watch, glance: Glance) -> Watch:
+    """A look that leaps begins anew; what several looks before it said is kept beside it."""
+    before = watch if len(watch.glances) > 1 else None
+    watch = replace(watch.unsettled(), since=glance.t, explained_since=None)
+    return replace(watch, glances=(glance,), before=before)
+
+
+def _joined(watch: Watch, glance: Glance, best: Hypothesis) -> Watch:
+    """The recent looks with one more; of looks that have turned only the last two."""
+    recent = (*(g for g in watch.glances if glance.t - g.t <= MEMORY_S), glance)
+    if _has_turned(recent, best):
+        return replace(watch, since=recent[-2].t, glances=recent[-2:], before=None)
+    return replace(watch, glances=recent, before=None)
 
 
 def _resumed(watch: Watch, alone: Evidence) -> Watch:
@@ -302,10 +319,10 @@ def _has_turned(recent: tuple[Glance, ...], best: Hypothesis) -> bool:
 
 
 def _read_on(
-    watch: Watch, together: Evidence, line: Line, ranking: tuple[Hypothesis, ...], t: float
+    watch: Watch, together: Evidence, line: Line, ranking: tuple[Hypothesis, ...]
 ) -> tuple[Watch, Hypotheses]:
     """Another explanation of the same looks begins its own time of being held, if it is one."""
-    best = ranking[0]
+    best, t = ranking[0], watch.glances[-1].t
     fits = best.fits(together)
     before = watch.best or best
     changed = before.misfit(together) - best.misfit(together) > DOUBT_NATS
