@@ -9,6 +9,7 @@ Costs are in nats: how much less likely a look is than the likeliest look of the
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cache, lru_cache
 from itertools import combinations_with_replacement
@@ -106,6 +107,10 @@ class Evidence:
     def against(self, appearance: Appearance, limit_nats: float = DOUBT_NATS) -> tuple[int, ...]:
         """The groups that contradict `appearance` by more than `limit_nats`."""
         return tuple([g for g, cost in enumerate(self.by_group(appearance)) if cost > limit_nats])
+
+    def unlike(self, groups: Iterable[int], appearance: Appearance) -> list[int]:
+        """Those of `groups` of which it can be told that they look other than in `appearance`."""
+        return [group for group in groups if self.cost(group, appearance[group]) > FIT_NATS]
 
     def one_lifted(self, appearance: Appearance) -> tuple[int, frozenset[Look]] | None:
         """Where one stone is gone, if that is all that contradicts `appearance`: the group, and

@@ -205,7 +205,7 @@ def _hardly_seen(before: Node, h: Hypothesis, evidence: Evidence) -> bool:
     board or came from there, and that may just as well be a move taken back.
     """
     changed = h.steps[-1].changed if h.steps else ()
-    told = [g for g in changed if evidence.cost(g, before.appearance[g]) > FIT_NATS]
+    told = evidence.unlike(changed, before.appearance)
     return len(told) == 1 and len(before.layout.groups[told[0]]) > 1
 
 

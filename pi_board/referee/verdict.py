@@ -197,9 +197,9 @@ def _agreed(hypotheses: Hypotheses, best: Hypothesis, limit_nats: float) -> bool
     """
     if hypotheses.evidence.colour_blind():
         return True
-    before, after = hypotheses.expected, best.node.appearance
+    after = best.node.appearance
     changed = hypotheses.changed_by(best)
-    told = [g for g in changed if hypotheses.evidence.cost(g, before[g]) > FIT_NATS]
+    told = hypotheses.evidence.unlike(changed, hypotheses.expected)
     agreeing = sum(
         all(look.cost(group, after[group]) <= limit_nats for group in changed)
         for look in hypotheses.looks
@@ -279,11 +279,10 @@ def _takes_off(hypotheses: Hypotheses, move: Hypothesis, holding: Hypothesis) ->
     """Whether all that can be seen of a single move is that the stone of `holding` is gone."""
     if len(move.steps) != 1 or move.undo or move.lifted is not None or move.felt > holding.felt:
         return False
-    before, (step,) = holding.node.appearance, move.steps
+    (step,) = move.steps
     others = [group for group in step.changed if group != holding.lifted]
-    return holding.lifted in step.changed and all(
-        hypotheses.evidence.cost(group, before[group]) <= FIT_NATS for group in others
-    )
+    told = hypotheses.evidence.unlike(others, holding.node.appearance)
+    return holding.lifted in step.changed and not told
 
 
 def _strange(hypotheses: Hypotheses, best: Hypothesis) -> bool:
@@ -327,7 +326,7 @@ def _thin(hypotheses: Hypotheses, best: Hypothesis) -> bool:
     if not best.steps or not hypotheses.evidence.layout.surface.has_rows:
         return False
     step, evidence = best.steps[0], hypotheses.evidence
-    seen = [g for g in step.changed if evidence.cost(g, hypotheses.expected[g]) > FIT_NATS]
+    seen = evidence.unlike(step.changed, hypotheses.expected)
     return len(seen) < 2 and bool(evidence.against(step.node.appearance, THIN_NATS))
 
 
