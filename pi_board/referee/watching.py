@@ -41,6 +41,7 @@ from pi_board.referee.verdict import (
     Unclear,
     Unexplained,
     Verdict,
+    Wait,
     believable,
     explains,
     judge,
@@ -260,23 +261,31 @@ def _choose(state: Choosing, seen: Observation) -> Advanced:
     if state.corrected:
         judged = while_put_right(replace(state, watch=watch), hypotheses, judged)
     verdict = as_instructed(state.table, state.line, judged)
-    asked = {h.key for h in state.candidates}
-    if state.unseen and isinstance(verdict, Stays) and not watch.felt:
-        return replace(state, watch=watch), ()
-    asked_as_it_stood = asked - {h.key for h in state.candidates if h.cost == inf}
-    settled_again = isinstance(verdict, (Stays, Unexplained, Refused)) or (
-        isinstance(verdict, Happened) and verdict.what.key not in asked_as_it_stood
-    )
-    if isinstance(verdict, Unclear):
-        settled_again = asked.isdisjoint(h.key for h in verdict.candidates)
-    if isinstance(verdict, Held):
-        against = (set(hypotheses.evidence.against(h.node.appearance)) for h in state.candidates)
-        settled_again = all(groups - {verdict.group} for groups in against)
-    if not settled_again:
+    if not _is_void(replace(state, watch=watch), verdict, hypotheses.evidence):
         return replace(state, watch=watch), ()
     if state.corrected:
         return _correct(Correcting(state.table, state.line, state.watch), seen)
     return _play(Playing(state.table, state.line, state.watch), seen)
+
+
+def _is_void(state: Choosing, verdict: Verdict | Refused, evidence: Evidence) -> bool:
+    """Whether the board shows something else by now than the moves that are asked about."""
+    asked = {h.key for h in state.candidates}
+    match verdict:
+        case Wait():
+            return False
+        case Stays():
+            return not state.unseen or bool(state.watch.felt)
+        case Unexplained() | Refused():
+            return True
+        case Happened(what):
+            unfinished = {h.key for h in state.candidates if h.cost == inf}
+            return what.key not in asked - unfinished
+        case Unclear(candidates):
+            return asked.isdisjoint(h.key for h in candidates)
+        case Held(group):
+            against = (set(evidence.against(h.node.appearance)) for h in state.candidates)
+            return all(groups - {group} for groups in against)
 
 
 def _correct(state: Correcting, seen: Observation) -> Advanced:
