@@ -74,11 +74,11 @@ def rank(line: Line, evidence: Evidence, known: Circumstances) -> tuple[Hypothes
         found.extend(_after_unseen(stay, evidence, known))
     onward = [h for h in found if len(h.steps) < 2 and not h.undo]
     plain = [h for h in onward if not _hardly_seen(line.now, h, evidence)]
-    if all(evidence.worst(h.node.appearance) > DOUBT_NATS for h in plain):
+    if not any(h.fits(evidence) for h in plain):
         found.extend(take_backs(line, evidence, line.plies))
     else:
         found.extend(put_back(line, evidence, known))
-    if all(evidence.worst(h.node.appearance) > DOUBT_NATS for h in found):
+    if not any(h.fits(evidence) for h in found):
         instead = [*by_another_way(line, evidence), *others_instead(line, evidence)]
         found.extend(instead or turns_behind(stay, evidence, known.passed))
     if evidence.colour_blind():
@@ -261,10 +261,8 @@ def _felt(h: Hypothesis, against: float) -> Hypothesis:
 
 def _touches(stay: Hypothesis, h: Hypothesis, known: Circumstances) -> float:
     felt, idle = known.felt or (), known.idle
-    if h.stays:
-        return min(
-            touch_cost(felt, (), idle), MISSED
-        )  # fingers fiddle; the board stands as it stood
+    if h.stays:  # fingers fiddle; the board stands as it stood
+        return min(touch_cost(felt, (), idle), MISSED)
     if h.undo:  # how a hand takes back is anybody's guess, but it touches what has changed
         changed = {*groups_apart(stay.node.appearance, h.node.appearance)}
         return MISSED * len(changed - set(felt)) + STRAY * len(set(felt) - changed - idle)

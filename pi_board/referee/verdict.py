@@ -239,16 +239,17 @@ def _vanished(hypotheses: Hypotheses, ranking: list[Hypothesis]) -> Verdict | No
     """A move that takes a stone off (beside a full row, off the board) looks the same as a stone in
     the hand; after a while it is the move.
     """
-    for holding in [h for h in ranking if h.lifted is not None and not h.steps][:1]:
-        for h in ranking:
-            close = abs(h.cost - holding.cost) < MARGIN_NATS
-            if close and _takes_off(hypotheses, h, holding):
-                rivals = [r for r in ranking if r.lifted is None and _differs(r, h)]
-                if rivals and rivals[0].cost - h.cost < MARGIN_NATS:
-                    return None
-                held = hypotheses.explained_s >= VANISHED_S
-                return Happened(h, None) if held else Wait()
-    return None
+    holding = next((h for h in ranking if h.lifted is not None and not h.steps), None)
+    if holding is None:
+        return None
+    close = [h for h in ranking if abs(h.cost - holding.cost) < MARGIN_NATS]
+    move = next((h for h in close if _takes_off(hypotheses, h, holding)), None)
+    if move is None:
+        return None
+    rivals = [h for h in ranking if h.lifted is None and _differs(h, move)]
+    if rivals and rivals[0].cost - move.cost < MARGIN_NATS:
+        return None
+    return Happened(move, None) if hypotheses.explained_s >= VANISHED_S else Wait()
 
 
 def _long_gone(
@@ -341,8 +342,9 @@ def _unclear(
     close = [best]
     for rival in near:
         is_move = bool(rival.steps or rival.undo)
-        if is_move and not hypotheses.evidence.against(rival.node.appearance):
-            close.extend([rival] if all(_differs(rival, other) for other in close) else [])
+        shown = not hypotheses.evidence.against(rival.node.appearance)
+        if is_move and shown and all(_differs(rival, other) for other in close):
+            close.append(rival)
     if len(close) == 1 and alone_after_s is None and not near:
         return Wait()
     held = any(rival.lifted is not None for rival in near)
