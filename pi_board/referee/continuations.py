@@ -37,6 +37,19 @@ class Step:
         """Whether the rules do not know it: the board was accepted as it stood."""
         return self.move is None
 
+    @property
+    def turns_tile(self) -> bool:
+        """Whether a tile was turned where it lies: lifted from and put back on the same place."""
+        way = self.ways[-1] if self.ways else ()
+        return len(way) > 1 and way[0] == way[1]
+
+    @property
+    def origin(self) -> int | None:
+        """The group from which a hand takes what it moves; None if that cannot be said."""
+        if self.turns_tile:
+            return self.ways[-1][0]
+        return next((way[0] for way in self.ways if way), None)
+
 
 @dataclass(frozen=True, slots=True)
 class Node:

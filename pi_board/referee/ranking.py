@@ -37,7 +37,6 @@ from pi_board.referee.in_between import by_what_passed, doubted
 from pi_board.referee.line import Line
 from pi_board.referee.returning import (
     by_another_way,
-    is_turn,
     others_instead,
     put_back,
     revisions,
@@ -103,16 +102,16 @@ def _slid_first(
     best, *others = ranking
     if stay.node.layout.surface is not Surface.TILES or len(best.steps) != 1 or best.undo:
         return ranking
-    turn = best.steps[0]
-    if not is_turn(turn):
+    turned = best.steps[0]
+    if not turned.turns_tile:
         return ranking
     most = evidence.total(best.node.appearance) + DOUBT_NATS
     slid = [
         Hypothesis(0, (slide, reply), reply.node, best.cost)
-        for slide in stay.node.steps_touching(set(turn.changed))
-        if not is_turn(slide)
-        for reply in slide.node.steps_touching(set(turn.changed))
-        if reply.text == turn.text and evidence.total(reply.node.appearance) < most
+        for slide in stay.node.steps_touching(set(turned.changed))
+        if not slide.turns_tile
+        for reply in slide.node.steps_touching(set(turned.changed))
+        if reply.text == turned.text and evidence.total(reply.node.appearance) < most
     ]
     if not slid:
         return ranking

@@ -38,20 +38,7 @@ def _slid_from(step: Step) -> int | None:
     """The group from which a stone was moved; None if none was (a tile was turned: a further turn
     may just as well be the opponent's, who may not).
     """
-    return None if is_turn(step) else origin(step)
-
-
-def origin(step: Step) -> int | None:
-    """The group from which a hand takes what it moves; None if that cannot be said."""
-    if is_turn(step):
-        return step.ways[-1][0]
-    return next((way[0] for way in step.ways if way), None)
-
-
-def is_turn(step: Step) -> bool:
-    """Whether a tile was turned where it lies: lifted from and put back on the same place."""
-    way = step.ways[-1] if step.ways else ()
-    return len(way) > 1 and way[0] == way[1]
+    return None if step.turns_tile else step.origin
 
 
 def take_backs(line: Line, evidence: Evidence, most_plies: int) -> Iterator[Hypothesis]:

@@ -15,14 +15,13 @@ from pi_board.referee.continuations import Node
 from pi_board.referee.differences import place
 from pi_board.referee.hypothesis import Hypothesis
 from pi_board.referee.phases import Correcting, Playing
-from pi_board.referee.returning import origin
 
 RULE = "table.touched_stone"
 
 
 def touched_stone(node: Node, felt: tuple[int, ...]) -> int | None:
     """The first group felt with a stone with which the side to move has a legal move."""
-    origins = {origin(step) for step in node.steps}
+    origins = {step.origin for step in node.steps}
     # where no stone stands the tile alone was touched
     return next((g for g in felt if g in origins and node.stones(g).count), None)
 
@@ -43,7 +42,7 @@ def refuse_another(state: Playing, what: Hypothesis, at: Stamp) -> Advanced | No
     be put back. None otherwise.
     """
     group = state.table.must_move
-    if group is None or not what.steps or origin(what.steps[0]) == group:
+    if group is None or not what.steps or what.steps[0].origin == group:
         return None
     moved, line = what.steps[0].text, state.line
     correcting = Correcting(

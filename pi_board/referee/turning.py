@@ -14,7 +14,6 @@ from pi_board.referee.continuations import Node, Step
 from pi_board.referee.evidence import Evidence
 from pi_board.referee.hypothesis import one_move
 from pi_board.referee.phases import Choosing, Playing
-from pi_board.referee.returning import is_turn
 from pi_board.referee.settle import evidence_of
 from pi_board.referee.touching import MISSED, touch_cost
 
@@ -33,7 +32,7 @@ def after_a_lift(state: Playing, at: Stamp) -> Advanced:
     found = _slides(now, evidence, state.watch.felt_before, felt)
     if evidence.turns_unseen():
         lifted = list(dict.fromkeys(reversed(felt)))[:MOST_TILES]
-        found += [step for step in now.steps if is_turn(step) and step.ways[-1][0] in lifted]
+        found += [step for step in now.steps if step.turns_tile and step.origin in lifted]
     if not found:
         return state, ()
     candidates = tuple(one_move(step) for step in found)
@@ -51,7 +50,7 @@ def _slides(
     return [
         step
         for step in now.steps_touching({felt[-1]})
-        if not is_turn(step)
+        if not step.turns_tile
         and step.ways[-1][-1] == felt[-1]
         and min(touch_cost(what, (step.ways,)) for what in (felt, before + felt)) <= MISSED
         and not evidence.against(step.node.appearance)
@@ -65,7 +64,7 @@ def name_turn(state: Playing, text: str, at: Stamp) -> Advanced:
         return state, ()
     wanted = "".join(text.split()).lower()
     named: Step | None = next(
-        (step for step in state.line.now.steps if is_turn(step) and step.text == wanted), None
+        (step for step in state.line.now.steps if step.turns_tile and step.text == wanted), None
     )
     if named is None:
         return state, ()

@@ -10,7 +10,6 @@ from pi_board.referee.evidence import DOUBT_NATS, FIT_NATS
 from pi_board.referee.explain import awaited
 from pi_board.referee.hypothesis import Hypothesis, one_move
 from pi_board.referee.ranking import MANY, MARGIN_NATS, STRANGE_NATS
-from pi_board.referee.returning import is_turn
 from pi_board.referee.settle import Hypotheses
 from pi_board.referee.touching import MISSED
 
@@ -303,7 +302,7 @@ def _anyones(hypotheses: Hypotheses, best: Hypothesis) -> bool:
     again.)
     """
     tiles = hypotheses.evidence.layout.surface is Surface.TILES and not best.shown
-    return tiles and len(best.steps) > 1 and is_turn(best.steps[-1])
+    return tiles and len(best.steps) > 1 and best.steps[-1].turns_tile
 
 
 def _half_seen(hypotheses: Hypotheses, best: Hypothesis) -> bool:
