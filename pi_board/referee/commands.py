@@ -28,7 +28,7 @@ from pi_board.referee.pressing import press, refusal
 from pi_board.referee.settle import evidence_of
 from pi_board.referee.turning import name_turn
 from pi_board.referee.watching import move_texts, wrong_at_start
-from pi_board.referee.words import player_named
+from pi_board.referee.words import player_named, unspaced
 
 COMMANDS = (
     "take_back", "new_game", "confirm", "resign", "offer_draw", "agree_draw", "decline_draw",
@@ -144,9 +144,8 @@ def _draw(state: Playing | Choosing | Correcting, command: Command, at: Stamp) -
 
 def _chosen(state: Choosing, text: str, at: Stamp) -> Advanced:
     """One of the moves asked about; other answers leave the question standing."""
-    wanted = "".join(text.split()).lower()
     for candidate in state.candidates:
-        if "".join(move_texts(candidate).split()).lower() == wanted:
+        if unspaced(move_texts(candidate)) == unspaced(text):
             after, events = accept(state.table, state.line, state.watch, candidate, None, at)
             restored = (Restored(at.t, at.frame),) if state.corrected else ()
             return after, (*restored, *events)

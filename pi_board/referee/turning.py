@@ -16,6 +16,7 @@ from pi_board.referee.hypothesis import one_move
 from pi_board.referee.phases import Choosing, Playing
 from pi_board.referee.settle import evidence_of
 from pi_board.referee.touching import MISSED, touch_cost
+from pi_board.referee.words import unspaced
 
 MOST_TILES = 3  # felt last, of which it is asked whether they were turned: each in three ways
 
@@ -62,10 +63,7 @@ def name_turn(state: Playing, text: str, at: Stamp) -> Advanced:
     evidence = evidence_of(state.watch)
     if evidence is None or not evidence.turns_unseen():
         return state, ()
-    wanted = "".join(text.split()).lower()
-    named: Step | None = next(
-        (step for step in state.line.now.steps if step.turns_tile and step.text == wanted), None
-    )
-    if named is None:
-        return state, ()
-    return accept(state.table, state.line, state.watch, one_move(named), None, at)
+    for step in state.line.now.steps_named(unspaced(text)):
+        if step.turns_tile:
+            return accept(state.table, state.line, state.watch, one_move(step), None, at)
+    return state, ()

@@ -12,6 +12,11 @@ def stone(player: Player) -> Message:
     return message("a black stone") if player == "b" else message("a white stone")
 
 
+def unspaced(text: str) -> str:
+    """A move as it is compared with what people say: without spaces, in small letters."""
+    return "".join(text.split()).lower()
+
+
 def player_named(text: str) -> Player:
     """``b`` or ``w``. Raises InvalidText."""
     if text == "b":
