@@ -31,6 +31,11 @@ class Stones:
         """How many stones these are, of whichever colour."""
         return self.b + self.w
 
+    @property
+    def by_player(self) -> tuple[int, int]:
+        """How many of them are Black's and how many White's, however the tile lies."""
+        return self.b, self.w
+
     def of(self, player: Player) -> int:
         """How many of them are `player`'s."""
         return self.b if player == "b" else self.w

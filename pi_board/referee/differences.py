@@ -83,7 +83,7 @@ def _choices(evidence: Evidence, group: int, node: Node) -> list[Difference]:
     seen = sorted((cost, look) for look, cost in costs.items() if cost <= TIED_NATS)
     allowed = sorted((costs[look], look) for look in node.appearance[group])
     layout = evidence.layout
-    equal = {_colours(layout, look) for cost, look in seen if cost <= EQUAL_NATS}
+    equal = {total(layout, look).by_player for cost, look in seen if cost <= EQUAL_NATS}
     guessed = len(equal) > 1
     return [
         Difference(
@@ -91,19 +91,13 @@ def _choices(evidence: Evidence, group: int, node: Node) -> list[Difference]:
             expected,
             look,
             _either(layout, look, node.appearance[group])
-            or (guessed and 0 not in _colours(layout, expected)),
+            or (guessed and 0 not in total(layout, expected).by_player),
             guessed,
         )
         for cost, expected in allowed
         if cost <= allowed[0][0] + MISSED_NATS
         for _, look in seen
     ]
-
-
-def _colours(layout: Layout, look: Look) -> tuple[int, int]:
-    """How many stones of Black and of White a look shows."""
-    stones = total(layout, look)
-    return stones.b, stones.w
 
 
 def _either(layout: Layout, seen: Look, allowed: frozenset[Look]) -> bool:

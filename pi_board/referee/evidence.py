@@ -170,8 +170,7 @@ class Evidence:
             return False
         kinds: dict[tuple[int, int], list[int]] = {}
         for label, name in enumerate(self.layout.labels):
-            stones = stones_of(name)
-            kinds.setdefault((stones.b, stones.w), []).append(label)
+            kinds.setdefault(stones_of(name).by_player, []).append(label)
         return all(
             abs(row[label] - row[labels[0]]) < EQUAL_NATS
             for row in self.rows

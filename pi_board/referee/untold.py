@@ -104,8 +104,7 @@ def _tied(costs: dict[Look, float]) -> tuple[Look, ...]:
 
 
 def _pairs(layout: Layout, looks: tuple[Look, ...] | frozenset[Look]) -> set[Pair]:
-    stones = [total(layout, look) for look in looks]
-    return {(one.b, one.w) for one in stones}
+    return {total(layout, look).by_player for look in looks}
 
 
 def _note(count: _Count, group: int, was: set[Pair], now: set[Pair], blind: bool) -> int:
@@ -141,7 +140,7 @@ def _nearest(layout: Layout, tied: tuple[Look, ...], was: frozenset[Look]) -> Lo
 
     def likeness(look: Look) -> tuple[bool, bool, bool]:
         stones = total(layout, look)
-        return look in was, (stones.b, stones.w) in pairs, stones.turned in turned
+        return look in was, stones.by_player in pairs, stones.turned in turned
 
     return max(tied, key=likeness)
 

@@ -78,7 +78,7 @@ class Reading:
         `looks_at_a_start` where more stones of a team show than is likely of a whole position: some
         of them are something else.
         """
-        teams = np.array([(stones.b, stones.w) for stones in map(stones_of, self.layout.labels)])
+        teams = np.array([stones_of(label).by_player for label in self.layout.labels])
         shown, likely = teams[self.looks.argmax(axis=1)], teams[list(self.best)]
         too_many = shown.sum(axis=0) > likely.sum(axis=0)
         return self.looks_at_a_start if too_many.any() else self.looks
