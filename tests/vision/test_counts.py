@@ -18,6 +18,7 @@ from pi_board.vision.cold.rows import (
     usual_stones,
     with_measured_teams,
 )
+from pi_board.vision.cold.stones import MOST
 from pi_board.vision.cold.trained import Lanes
 from pi_board.vision.sampling import PX_PER_SITE, RectifiedBoard
 from tests.vision.painting import view
@@ -28,8 +29,8 @@ SEEN = len(pegs_seen(hand=False, full=False))  # counts of pegs of a team
 def test_a_lane_is_as_likely_as_all_ways_to_fill_it() -> None:
     """The same as by trying all of them: nothing, dark or light in each bin, none side by side."""
     odds = np.random.default_rng(4).normal(0, 1.5, (2, 6, 2))
-    counted = counts_in_bins(odds, 3)
-    wanted = np.zeros((2, 4, 4))
+    counted = counts_in_bins(odds)
+    wanted = np.zeros((2, MOST + 1, MOST + 1))
     for ways in product((None, 0, 1), repeat=6):
         if any(a is not None and b is not None for a, b in pairwise(ways)):
             continue
@@ -44,7 +45,7 @@ def test_a_stone_on_the_edge_of_two_bins_is_one() -> None:
     """Both say that it is theirs, and it cannot be in both."""
     odds = np.full((1, 8, 2), -9.0)
     odds[0, 3:5, 1] = 7.0
-    assert counts_in_bins(odds, 12)[0, 0, 1] > 0.99
+    assert counts_in_bins(odds)[0, 0, 1] > 0.99
 
 
 def test_only_sure_opinions_on_lanes_in_sight_count() -> None:

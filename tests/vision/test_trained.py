@@ -109,7 +109,7 @@ def test_stones_in_lanes_are_counted() -> None:
     size = (image.shape[1], image.shape[0])
     geometry = geometry_from_corners(truth["corners_px"], 8, 8, size, aspect=None)
     lanes = trained.opinions_on_lanes(image, geometry)
-    table = counts_in_bins(lanes.stones, 12)
+    table = counts_in_bins(lanes.stones)
     likeliest = [divmod(int(lane.argmax()), 13) for lane in table]
     right = [
         (row["b"], row["w"]) == lane for row, lane in zip(state["rows"], likeliest, strict=True)

@@ -158,12 +158,12 @@ def with_measured_teams(odds: Floats, x: Floats, lanes: LaneLooks, logs: Floats)
     return parted(np.logaddexp(odds[..., 0], odds[..., 1]), dark)
 
 
-def counts_in_bins(odds: Floats, most: int) -> Floats:
-    """Probabilities (rows, most + 1, most + 1) of so many dark and so many light stones, of the
+def counts_in_bins(odds: Floats) -> Floats:
+    """Probabilities (rows, MOST + 1, MOST + 1) of so many dark and so many light stones, of the
     log odds (rows, bins, 2) of a stone's middle in each bin: no two lie in bins side by side.
     """
     weights = np.exp(odds)
-    last = np.zeros((len(odds), most + 1, most + 1))
+    last = np.zeros((len(odds), MOST + 1, MOST + 1))
     last[:, 0, 0] = 1.0
     before = last
     for weight in np.moveaxis(weights, 1, 0):
@@ -180,7 +180,7 @@ def opinions_on_counts(lanes: Lanes) -> Floats:
     """Log-likelihoods (rows, MOST + 1, MOST + 1), 0 for the best, of so many dark and light stones
     in each lane; all the same in one that something hides, or of which the network is not sure.
     """
-    logs = np.log(_doubted(counts_in_bins(lanes.stones, MOST)))
+    logs = np.log(_doubted(counts_in_bins(lanes.stones)))
     logs -= logs.max(axis=(1, 2), keepdims=True)
     unsure = leads(logs.reshape(len(logs), -1)) < _SURE
     logs[unsure | lanes.hidden] = 0.0

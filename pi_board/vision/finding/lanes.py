@@ -60,7 +60,7 @@ def all_stones_seen(image_bgr: Image, geometry: BoardGeometry) -> bool:
 
     It is no reason against a board: hands hide stones, and some lie beside a full goal row.
     """
-    table = counts_in_bins(opinions_on_lanes(image_bgr, geometry).stones, MOST)
+    table = counts_in_bins(opinions_on_lanes(image_bgr, geometry).stones)
     number = np.arange(MOST + 1)
     stones = float((table * np.add.outer(number, number)).sum())
     sure = bool((table.max(axis=(1, 2)) > _SURE).all())
