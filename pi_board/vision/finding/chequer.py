@@ -30,6 +30,7 @@ from pi_board.vision.finding.grid import (
     Joins,
     Nodes,
     lattices,
+    second_derivatives,
     strongest_peaks,
     values_at,
 )
@@ -150,10 +151,7 @@ def saddles(grey: Array, sigma: float, parts: int = 1) -> Crossings:
     """The strongest saddles of a picture (height, width), at the scale `sigma` pixels; of each of
     its `parts` by `parts` equal parts if there are more than one.
     """
-    smooth = cv2.GaussianBlur(grey, (0, 0), sigma)
-    xx = cv2.Sobel(smooth, cv2.CV_32F, 2, 0, ksize=3)
-    yy = cv2.Sobel(smooth, cv2.CV_32F, 0, 2, ksize=3)
-    xy = cv2.Sobel(smooth, cv2.CV_32F, 1, 1, ksize=3)
+    xx, yy, xy = second_derivatives(grey, sigma)
     response = xy * xy - xx * yy
     xs, ys = strongest_peaks(response, 0.3, _MOST if parts == 1 else _MOST_OF_PART, parts)
     kind = (xx - yy)[ys, xs] + 2j * xy[ys, xs]

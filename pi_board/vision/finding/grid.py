@@ -73,6 +73,17 @@ def strongest_peaks(
     return xs[chosen], ys[chosen]
 
 
+def second_derivatives(grey: Array, sigma: float) -> tuple[Array, Array, Array]:
+    """Those of a picture (height, width) along x twice, y twice, and both, at the scale `sigma`
+    pixels.
+    """
+    smooth = cv2.GaussianBlur(grey, (0, 0), sigma)
+    xx = cv2.Sobel(smooth, cv2.CV_32F, 2, 0, ksize=3)
+    yy = cv2.Sobel(smooth, cv2.CV_32F, 0, 2, ksize=3)
+    xy = cv2.Sobel(smooth, cv2.CV_32F, 1, 1, ksize=3)
+    return np.asarray(xx), np.asarray(yy), np.asarray(xy)
+
+
 def values_at(grey: Array, points: Floats) -> Floats:
     """Values of the picture at points (..., 2), whole pixels."""
     x = np.clip(np.rint(points[..., 0]).astype(int), 0, grey.shape[1] - 1)

@@ -12,7 +12,6 @@ from collections.abc import Iterator
 from itertools import tee
 from math import inf
 
-import cv2
 import numpy as np
 
 from pi_board.core.layout import Layout
@@ -24,6 +23,7 @@ from pi_board.vision.finding.grid import (
     Joins,
     Nodes,
     lattices,
+    second_derivatives,
     strongest_peaks,
     values_at,
 )
@@ -220,10 +220,7 @@ def line_crossings(grey: Array, sigma: float, most: int, parts: int = 1) -> Cros
     """The places of a picture (height, width) most like crossings of dark lines, not too many: see
     `strongest_peaks`.
     """
-    smooth = cv2.GaussianBlur(grey, (0, 0), sigma)
-    xx = cv2.Sobel(smooth, cv2.CV_32F, 2, 0, ksize=3)
-    yy = cv2.Sobel(smooth, cv2.CV_32F, 0, 2, ksize=3)
-    xy = cv2.Sobel(smooth, cv2.CV_32F, 1, 1, ksize=3)
+    xx, yy, xy = second_derivatives(grey, sigma)
     weakest_bend = (xx + yy) / 2 - np.sqrt(((xx - yy) / 2) ** 2 + xy**2)
     xs, ys = strongest_peaks(weakest_bend, 0.5, most, parts)
     points = np.c_[xs, ys].astype(np.float64)
