@@ -7,11 +7,11 @@ import numpy as np
 
 from pi_board.vision.geometry import Array, Image
 
-_BLACK = 8.0  # grey levels: what is much darker hardly differs, as noise does most there
+BLACK = 8.0  # grey levels: what is much darker hardly differs, as noise does most there
 LOG_SCALE = 40.0  # of logarithms that are looked at like grey levels
 
 
-def logarithms(levels: Image, black: float = _BLACK) -> Array:
+def logarithms(levels: Image, black: float = BLACK) -> Array:
     """Natural logarithms, float32, of an 8-bit picture (height, width) or (height, width, 3); what
     is much darker than `black` (grey levels) hardly differs.
     """

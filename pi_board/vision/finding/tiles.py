@@ -20,7 +20,7 @@ from pi_board.core.message import message
 from pi_board.vision.cold.trained import leads_of_tiles
 from pi_board.vision.finding import fit
 from pi_board.vision.finding.lattice import window_means
-from pi_board.vision.finding.logs import logarithms, weighed_logarithms
+from pi_board.vision.finding.logs import BLACK, logarithms, weighed_logarithms
 from pi_board.vision.finding.tile_lattices import OF_ALL, OF_EACH_PART, evidence_over, starts
 from pi_board.vision.geometry import (
     Array,
@@ -141,7 +141,7 @@ def find_tiles(
     return Registration(geometry, best.seen, 0, coarse is not None)
 
 
-def log_brightness(image_bgr: Image, black: float = 8.0) -> Array:
+def log_brightness(image_bgr: Image, black: float = BLACK) -> Array:
     """Natural logarithm of the brightness, slightly smoothed, float32 (height, width); what is much
     darker than `black` (grey levels) hardly differs.
     """
