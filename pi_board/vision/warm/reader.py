@@ -41,7 +41,6 @@ from pi_board.vision.warm.sites import (
     most_leads,
     parts_of,
     surface_kinds,
-    turns_of,
 )
 
 # No look is trusted beyond this log-likelihood lead, nor is any ruled out for good.
@@ -134,16 +133,30 @@ class WarmGrid:
         """What the sites look like, and what is strange."""
         sites, known = self._cut(flat.colour), self._cut(flat.known)
         unlike = squared_distance(sites, self._memory, self._variance, known)
+        looks, distance = self._told(flat, sites, known, unlike)
+        looks = (looks[:, :, None] - self._most_leads).max(axis=1)
+        looks -= looks.max(axis=1, keepdims=True)
+        dazzling = self._doubt_muddled(looks, flat, distance, unlike)
+        best = tuple(looks.argmax(axis=1).tolist())
+        # The print of tiles reaches the rim: some of it is always seen.
+        tiles = self.layout.surface is Surface.TILES
+        untold = self._glared(self._burnt_out(flat), looks, best) if tiles else self._half_lit(flat)
+        strange = self._strange(flat, distance)
+        return WarmReading(looks, best, strange, untold, dazzling=dazzling)
+
+    def _told(
+        self, flat: Flat, sites: Array, known: Mask, unlike: Array
+    ) -> tuple[npt.NDArray[np.float64], Array]:
+        """Log-likelihoods (sites, labels) and squared distances (sites, px, px) of `sites` (sites,
+        px, px, 3) from what they most likely show: those `unlike` memory explained anew, the others
+        with the labels they had.
+        """
         # Where it is burnt out little differs from memory, whatever lies there: weigh all labels.
         burnt = self._cut(flat.clear).mean(axis=(1, 2)) < 1 - _BURNT
-        changed = self._changed(unlike) | burnt
-        count = len(self._labels)
-        tiles = len(turns_of(self._parts)) > 1
-        burnt_out = self._burnt_out(flat) if tiles else np.zeros(count, np.bool_)
-        looks = np.full((count, len(self.layout.labels)), -MOST_LEAD)
-        looks[np.arange(count), self._labels] = 0.0
-        by_edges = holds_both(self._parts) and bool(burnt_out.any())
-        doubtful = np.flatnonzero(changed | by_edges)
+        by_edges = self._burns(flat)
+        doubtful = np.flatnonzero(self._changed(unlike) | burnt | by_edges)
+        looks = np.full((len(sites), len(self.layout.labels)), -MOST_LEAD)
+        looks[np.arange(len(sites)), self._labels] = 0.0
         distance = np.array(unlike)
         if len(doubtful):
             looks[doubtful], distance[doubtful] = self._explain_anew(
@@ -151,21 +164,23 @@ class WarmGrid:
             )
         if by_edges:
             self._by_edges(flat, looks)
-        looks = (looks[:, :, None] - self._most_leads).max(axis=1)
-        looks -= looks.max(axis=1, keepdims=True)
-        dazzling: Labels = ()
-        if self.layout.surface is not Surface.HOLES:
-            muddled = (distance > _ODD).mean(axis=(1, 2)) > MUDDLED
-            looks[muddled] = np.maximum(looks, -MUDDLED_LEAD)[muddled]
-            if muddled.any():
-                dazzles = muddled & self._dazzling(flat, looks, unlike)
-                dazzling = tuple(np.flatnonzero(dazzles).tolist())
-                looks[list(dazzling)] = 0.0
-        best = tuple(int(i) for i in looks.argmax(axis=1))
-        # The print of tiles reaches the rim: some of it is always seen.
-        untold = self._glared(burnt_out, looks, best) if tiles else self._half_lit(flat)
-        strange = self._strange(flat, distance)
-        return WarmReading(looks, best, strange, untold, dazzling=dazzling)
+        return looks, distance
+
+    def _doubt_muddled(
+        self, looks: npt.NDArray[np.float64], flat: Flat, distance: Array, unlike: Array
+    ) -> Labels:
+        """Let no label lead by much in `looks` of sites of which nothing explains a good part, and
+        none at all in those that are dazzling, which are given back; holes are left as they are.
+        """
+        if self.layout.surface is Surface.HOLES:
+            return ()
+        muddled = (distance > _ODD).mean(axis=(1, 2)) > MUDDLED
+        if not muddled.any():
+            return ()
+        looks[muddled] = np.maximum(looks[muddled], -MUDDLED_LEAD)
+        dazzling = np.flatnonzero(muddled & self._dazzling(flat, looks, unlike))
+        looks[dazzling] = 0.0
+        return tuple(dazzling.tolist())
 
     def _burnt_out(self, flat: Flat) -> Mask:
         """Which sites (sites) are burnt out in good part."""
@@ -208,8 +223,8 @@ class WarmGrid:
         may lie there or not the referee asks.
         """
         hardly = leads_of_turns(looks, self._parts) < TOLD
-        found = np.flatnonzero(burnt_out & hardly & (np.array(best) != self._labels))
-        return tuple(int(site) for site in found)
+        changed = np.array(best) != self._labels
+        return tuple(np.flatnonzero(burnt_out & hardly & changed).tolist())
 
     def _half_lit(self, flat: Flat) -> Labels:
         """Sites mostly at the edge of a shadow: what little can be seen of them fits memory, with
@@ -218,7 +233,7 @@ class WarmGrid:
         if flat.edge is None:
             return ()
         share = self._cut(flat.edge).mean(axis=(1, 2))
-        return tuple(int(site) for site in np.flatnonzero(share > _HALF_LIT))
+        return tuple(np.flatnonzero(share > _HALF_LIT).tolist())
 
     def _changed(self, distance: Array) -> Mask:
         """Which sites (sites) differ from memory: a few pixels much, an area or the whole some."""
