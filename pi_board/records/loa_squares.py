@@ -8,10 +8,10 @@ from pi_board.games.loa.board import SQUARES, names_of
 from pi_board.games.loa.notation import parse_position, position_text
 from pi_board.games.loa.position import LoaPosition
 
-Stones = dict[str, Player]  # by square
+Stones = dict[str, Player]  # whose stone stands on a square
 
 
-def stones_of(position: str) -> Stones:
+def stones_by_square(position: str) -> Stones:
     """What stands where in a position text. Raises InvalidPosition."""
     at = parse_position(position)
     return {square: player for player in PLAYERS for square in names_of(at.stones(player))}
@@ -30,7 +30,7 @@ def carried(position: str, source: str, target: str) -> str | None:
     """The position after a stone was carried to another square, legal or not and in turn or not,
     and the other side is to move; None if no stone stands on `source`.
     """
-    stones = stones_of(position)
+    stones = stones_by_square(position)
     stone = stones.pop(source, None)
     if stone is None or source == target:
         return None

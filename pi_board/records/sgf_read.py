@@ -20,7 +20,7 @@ from sgfmill import sgf_grammar  # type: ignore[import-untyped]
 from pi_board.core.errors import IllegalMove, InvalidFile, InvalidText
 from pi_board.core.game import AnyGame, Player, opponent
 from pi_board.games.registry import make_game
-from pi_board.records.loa_squares import Stones, carried, position_of, stones_of
+from pi_board.records.loa_squares import Stones, carried, position_of, stones_by_square
 from pi_board.records.record import Header, Record, RecordedMove, began_at
 from pi_board.records.replay import Replay
 from pi_board.records.sgf_write import ENDS, PROGRAM, Properties
@@ -199,7 +199,7 @@ class _Reader:
             self._replay.play(f"{source}-{target}")
         else:
             self._replay.accept(
-                f"{source}{'x' if target in stones_of(before) else '-'}{target}", after
+                f"{source}{'x' if target in stones_by_square(before) else '-'}{target}", after
             )
         remark = found[5].strip(" +!?#]\t\r\n")
         if remark:
@@ -209,7 +209,7 @@ class _Reader:
         """Stones put on or taken off by hand: before the first move, or as a board let stand."""
         now = self._game.position_text(self._replay.now)
         to_move = self._to_move(node) or self._replay.now.to_move
-        position = position_of(self._stones(node, stones_of(now)), to_move)
+        position = position_of(self._stones(node, stones_by_square(now)), to_move)
         is_ours = self._text("AP").startswith(PROGRAM)  # which writes the start into the root
         if self._replay.moves or is_ours:
             self._replay.accept(BOARD, position)

@@ -15,7 +15,7 @@ from importlib.metadata import version
 from sgfmill import sgf_grammar  # type: ignore[import-untyped]
 
 from pi_board.core.errors import InvalidText
-from pi_board.records.loa_squares import carried, stones_of
+from pi_board.records.loa_squares import carried, stones_by_square
 from pi_board.records.record import Header, Record, RecordedMove
 from pi_board.records.replay import Replay, game_of, start_of
 from pi_board.referee.clocks import number_text, parse_control
@@ -100,8 +100,8 @@ def _setup(head: Header) -> Properties:
 
 def _stones(position: str, before: str | None = None) -> Properties:
     """What stands where; with `before` also which squares have become empty."""
-    now = stones_of(position)
-    old = {} if before is None else stones_of(before)
+    now = stones_by_square(position)
+    old = {} if before is None else stones_by_square(before)
     found: Properties = {}
     for name, squares in (
         ("AB", [s for s, stone in now.items() if stone == "b" != old.get(s)]),
@@ -136,7 +136,7 @@ def _properties(move: RecordedMove, before: str, after: str) -> Properties:
     if not move.accepted:
         found[colour] = [_move_text(move.text).encode()]
     elif len(squares) == 2 and carried(before, *squares) == after:
-        taken = squares[1] in stones_of(before)
+        taken = squares[1] in stones_by_square(before)
         found[colour] = [f"{squares[0]}{':' if taken else '-'}{squares[1]}".encode()]
         found["KO"] = [b""]
     else:
