@@ -295,14 +295,7 @@ def _correct(state: Correcting, seen: Observation) -> Advanced:
     state = replace(state, watch=watch)
     judged = while_put_right(state, hypotheses, judge(hypotheses, state.refused))
     verdict = as_instructed(state.table, state.line, judged)
-    anew = isinstance(judged, Happened) and is_restart(state.line, judged.what)
-    moved = isinstance(judged, (Happened, Unclear))
-    left_over = isinstance(verdict, Refused) and is_left_over(
-        watch, set(hypotheses.changed_by(verdict.what))
-    )
-    if (state.resumed and anew) or (moved and state.stands_yet(hypotheses.evidence)) or left_over:
-        # somebody tidied the board, and now wants to go on with the game; small moves in another
-        # order, say, are no other turn; and what is left of a sweep is no other move
+    if _is_tidied(state, hypotheses, judged) or _is_left_of_a_sweep(state, hypotheses, verdict):
         state = replace(state, watch=note_trouble(watch, hypotheses, state.line))
         verdict = Unexplained()
     if isinstance(verdict, Refused):
@@ -316,6 +309,25 @@ def _correct(state: Correcting, seen: Observation) -> Advanced:
         after, events = _believe(Playing(state.table, state.line, watch), verdict, at)
         return after, events if isinstance(after, Correcting) else (restored, *events)
     return _ask_or_complain(state, hypotheses, verdict, at)
+
+
+def _is_tidied(state: Correcting, hypotheses: Hypotheses, judged: Verdict) -> bool:
+    """Whether what looks like moves is none: somebody tidied the board, and now wants to go on with
+    the game, or nobody has touched it since moves were taken back (the same small moves in another
+    order, say, are no other turn).
+    """
+    restarts = isinstance(judged, Happened) and is_restart(state.line, judged.what)
+    moved = isinstance(judged, (Happened, Unclear))
+    return (state.resumed and restarts) or (moved and state.stands_yet(hypotheses.evidence))
+
+
+def _is_left_of_a_sweep(
+    state: Correcting, hypotheses: Hypotheses, verdict: Verdict | Refused
+) -> bool:
+    """Whether what looks like another move than the program's is none."""
+    if not isinstance(verdict, Refused):
+        return False
+    return is_left_over(state.watch, set(hypotheses.changed_by(verdict.what)))
 
 
 def _after_the_end(state: Over, seen: Observation) -> Advanced:
