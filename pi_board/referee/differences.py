@@ -11,7 +11,7 @@ from pi_board.core.game import PLAYERS, Player
 from pi_board.core.layout import Layout, Look
 from pi_board.core.stones import total
 from pi_board.referee.continuations import Node
-from pi_board.referee.evidence import DOUBT_NATS, EQUAL_NATS, Evidence, misfits
+from pi_board.referee.evidence import DOUBT_NATS, EQUAL_NATS, Evidence, corrections
 
 TIED_NATS = 0.5  # looks no further apart are as likely as each other
 MISSED_NATS = 3.0  # which of several stones is missing is told no better than this
@@ -140,7 +140,7 @@ def wrong_sites(
     return tuple(
         Wrong(layout.sites[site], layout.labels[want], layout.labels[seen])
         for difference in found
-        for site, seen, want in misfits(evidence, difference.group, difference.expected)
+        for site, seen, want in corrections(evidence, difference.group, difference.expected)
     )
 
 

@@ -272,7 +272,7 @@ def _read_as(evidence: Evidence, sites: tuple[int, ...], wanted: Look) -> dict[i
     return seen
 
 
-def misfits(evidence: Evidence, group: int, wanted: Look) -> tuple[tuple[int, int, int], ...]:
+def corrections(evidence: Evidence, group: int, wanted: Look) -> tuple[tuple[int, int, int], ...]:
     """The sites of `group` to change so that it shows `wanted`.
 
     Each as (site, label it seems to show, label it should show); among equal places those that seem

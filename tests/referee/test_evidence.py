@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pi_board.games.registry import make_game
-from pi_board.referee.evidence import bounded, misfits, weigh
+from pi_board.referee.evidence import bounded, corrections, weigh
 
 HOLES = make_game("linja").layouts[0]
 SQUARES = make_game("loa").layouts[0]
@@ -64,7 +64,7 @@ def test_misfits_name_the_least_certain_holes() -> None:
     looks = [(0.0, -8.0, -8.0)] * 48
     looks[0], looks[1] = (-8.0, 0.0, -8.0), (-1.0, 0.0, -8.0)
     evidence = weigh(HOLES, tuple(looks), 1.0)
-    assert misfits(evidence, 0, (0, 0, 0, 0, 0, 1)) == ((1, 1, 0),)
+    assert corrections(evidence, 0, (0, 0, 0, 0, 0, 1)) == ((1, 1, 0),)
 
 
 def test_stones_of_unknown_colours_are_those_that_are_wanted() -> None:
@@ -73,5 +73,5 @@ def test_stones_of_unknown_colours_are_those_that_are_wanted() -> None:
     looks[0] = looks[1] = (-8.0, 0.0, 0.0)
     evidence = weigh(HOLES, tuple(looks), 1.0)
     for wanted in ((1, 1), (1, 2), (2, 2)):
-        assert misfits(evidence, 0, (0, 0, 0, 0, *wanted)) == ()
-    assert len(misfits(evidence, 0, (0, 0, 0, 0, 0, 2))) == 1
+        assert corrections(evidence, 0, (0, 0, 0, 0, *wanted)) == ()
+    assert len(corrections(evidence, 0, (0, 0, 0, 0, 0, 2))) == 1
