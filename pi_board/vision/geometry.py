@@ -348,6 +348,11 @@ def lengths(vectors: Floats) -> Floats:
     return np.sqrt(x * x + y * y)
 
 
+def quarter_turned(vectors: Floats) -> Floats:
+    """Vectors (..., 2) turned by a quarter from x to y: (x, y) to (-y, x)."""
+    return np.asarray(vectors[..., ::-1] * (-1.0, 1.0), np.float64)
+
+
 def triple(vector: npt.NDArray[Any]) -> tuple[float, float, float]:
     """Three plain floats of an array of three."""
     x, y, z = np.asarray(vector, np.float64).ravel().tolist()

@@ -20,7 +20,7 @@ import numpy as np
 
 from pi_board.core.layout import Surface
 from pi_board.vision.cold.trained import network
-from pi_board.vision.geometry import Array, BoardGeometry, Floats, Image
+from pi_board.vision.geometry import Array, BoardGeometry, Floats, Image, quarter_turned
 from pi_board.vision.reading import Reading
 from pi_board.vision.sampling import straight_down
 
@@ -65,7 +65,7 @@ def leaning(flat: Array, feet: Floats, camera: Floats, scale: float = 1.0) -> Ar
     away = feet - camera[:2]
     distance = np.linalg.norm(away, axis=1, keepdims=True)
     along = away / np.maximum(distance, 1e-6) * scale
-    across = along[:, ::-1] * (-1.0, 1.0)
+    across = quarter_turned(along)
     y, x = np.meshgrid(_ACROSS, _ALONG, indexing="ij")
     points = feet[:, None, None] + x[..., None] * along[:, None, None]
     points = points + y[..., None] * across[:, None, None]

@@ -16,7 +16,7 @@ import cv2
 import numpy as np
 
 from pi_board.vision.cold import rings
-from pi_board.vision.geometry import Array, Floats, Mask
+from pi_board.vision.geometry import Array, Floats, Mask, quarter_turned
 from pi_board.vision.mixture import capped, middles, standing_out
 from pi_board.vision.sampling import RectifiedBoard, disc, glare, parallax, patches
 
@@ -118,7 +118,7 @@ def _across_diagonals(board: RectifiedBoard, centres: Floats) -> Floats:
     smooth = cv2.boxFilter(board.colour, -1, (3, 3))
     out = []
     for normal in _CORNERS[:2]:
-        points = along[:, None] * np.array([-normal[1], normal[0]])
+        points = along[:, None] * quarter_turned(normal)
         sides = [board.pixel(centres[:, None] + points + side * 0.06 * normal) for side in (1, -1)]
         at = [np.rint(side).astype(np.intp) for side in sides]
         values = [smooth[p[..., 1], p[..., 0]] for p in at]

@@ -48,7 +48,16 @@ from pi_board.vision.finding.windows import (
     share_beyond,
     widened,
 )
-from pi_board.vision.geometry import Array, BoardGeometry, Image, Lens, NotFound, lengths, size_of
+from pi_board.vision.geometry import (
+    Array,
+    BoardGeometry,
+    Image,
+    Lens,
+    NotFound,
+    lengths,
+    quarter_turned,
+    size_of,
+)
 from pi_board.vision.pose import freedom_of_grid, geometry_from_points, plausible
 
 LEAST_QUALITY = 0.6  # hands, glare and crowded stones hide the rest
@@ -174,7 +183,7 @@ def edges_between(grey: Array, found: Crossings) -> Joins:
     fits = (first * last > 0) & (np.abs(first) > 0.5) & (np.abs(last) > 0.5)
     i, j, first = i[fits], j[fits], first[fits]
     along = (p[j] - p[i])[:, None, :]
-    left = along[..., ::-1] * (-1.0, 1.0)
+    left = quarter_turned(along)
     at = np.array([0.2, 0.35, 0.5, 0.65, 0.8])[None, :, None]
     middle = p[i][:, None, :] + at * along
     side = 0.14 * left

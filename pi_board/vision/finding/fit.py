@@ -17,7 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pi_board.core.layout import Surface
-from pi_board.vision.geometry import Array, BoardGeometry, Floats, Image, Mask
+from pi_board.vision.geometry import Array, BoardGeometry, Floats, Image, Mask, quarter_turned
 from pi_board.vision.pose import Freedom, fit_points
 from pi_board.vision.sampling import averaged, before_averaging
 
@@ -213,7 +213,7 @@ def _diagonal_probes(grey: Array, geometry: BoardGeometry) -> Probes:
     sign = np.where(up, np.sign(falling), np.sign(rising))
     root = np.sqrt(0.5)
     normal = np.where(up[:, None], (root, root), (-root, root))
-    along = normal[:, ::-1] * (-1.0, 1.0)
+    along = quarter_turned(normal)
     spread = (-0.5, -0.36, -0.22, 0.22, 0.36, 0.5)
     return Probes(
         np.concatenate([centre + s * along for s in spread]),
@@ -251,7 +251,7 @@ def measure(grey: Array, geometry: BoardGeometry, probes: Probes, reach: float) 
 def profiles(grey: Array, geometry: BoardGeometry, probes: Probes, half: int) -> Floats:
     """Brightness (N, 2 half + 1) across the probes' lines, a value a tick; NaN off the picture."""
     reach, aside = half * TICK, 0.5 * _ALONG[-1]
-    tangent = probes.normals[:, ::-1] * (-1.0, 1.0)
+    tangent = quarter_turned(probes.normals)
     # Only five points a probe are projected; what lies between is bent like a parabola.
     n, t, here = probes.normals * reach, tangent * aside, probes.points
     stack = np.concatenate([here, here + n, here - n, here + t, here - t])
@@ -322,7 +322,7 @@ def fit_steps(
     observed = geometry.project(points + normals * steps.offset[used][:, None])
     tangent = geometry.project(points + normals[:, ::-1] * (-0.05, 0.05)) - expected
     tangent /= np.linalg.norm(tangent, axis=1, keepdims=True)
-    normals_px = tangent[:, ::-1] * (-1.0, 1.0)
+    normals_px = quarter_turned(tangent)
     scale = geometry.site_px
     return fit_points(
         geometry,

@@ -60,6 +60,7 @@ from pi_board.vision.geometry import (
     Lens,
     NotFound,
     lengths,
+    quarter_turned,
     size_of,
 )
 
@@ -247,7 +248,7 @@ def lines_between(grey: Array, found: Crossings) -> Joins:
 def _line_depth(grey: Array, start: Floats, end: Floats, at: Floats) -> Floats:
     """How much darker than both sides it is (N, M) at parts `at` (M) of the way between points."""
     along = (end - start)[:, None, :]
-    left = along[..., ::-1] * (-1.0, 1.0)
+    left = quarter_turned(along)
     unit = left / lengths(left)[..., None]
     middle = start[:, None, :] + at[None, :, None] * along
     inner = np.min([values_at(grey, middle + d * unit) for d in (-1.0, 0.0, 1.0)], axis=0)

@@ -15,7 +15,7 @@ import numpy as np
 
 from pi_board.vision.finding.lattice import Ints, sample
 from pi_board.vision.finding.logs import LOG_SCALE, logarithms
-from pi_board.vision.geometry import Floats, Image, Mask
+from pi_board.vision.geometry import Floats, Image, Mask, quarter_turned
 
 SEGMENT_PX = 10.0  # shortest edge that is looked at
 LONG_PX, LEAST_LONG = 20.0, 0.08  # a long edge, and their share of all where sticks may lie
@@ -192,7 +192,7 @@ def _edges(grey: Image) -> Edges:
     ends = ends[np.hypot(ends[:, 2] - ends[:, 0], ends[:, 3] - ends[:, 1]) >= SEGMENT_PX]
     start, end = ends[:, :2], ends[:, 2:]
     along = (end - start) / np.linalg.norm(end - start, axis=1)[:, None]
-    normal = np.stack([-along[:, 1], along[:, 0]], axis=-1)
+    normal = quarter_turned(along)
     places = start[:, None] + (end - start)[:, None] * np.linspace(0.1, 0.9, 9)[None, :, None]
     picture = grey.astype(np.float32)
     here = sample(picture, places + 1.5 * normal[:, None]).mean(axis=1)
@@ -228,7 +228,7 @@ def _dot(one: Floats, other: Floats) -> Floats:
 def _half_way(points: Floats, side: Floats, start: Floats, end: Floats) -> Floats:
     """The points (n, 2) half way from some points, along `side`, to the lines through others."""
     step = end - start
-    normal = np.stack([-step[:, 1], step[:, 0]], axis=-1)
+    normal = quarter_turned(step)
     gap = _dot(start - points, normal) / _dot(side, normal)
     return np.asarray(points + side * gap[:, None] / 2, np.float64)
 

@@ -26,6 +26,7 @@ from pi_board.vision.geometry import (
     Mask,
     NotFound,
     Registration,
+    quarter_turned,
     size_of,
 )
 from pi_board.vision.pose import (
@@ -246,8 +247,8 @@ def _beside(one: int, ends: Floats, along: Floats, widths: Floats) -> Mask:
 
 def _crossings(origin: Floats, direction: Floats, start: Floats, along: Floats) -> Floats:
     """How far from `origin`, across a direction, the lines (n) through some points are met."""
-    normal = np.stack([-along[:, 1], along[:, 0]], axis=-1)
-    across = np.array([-direction[1], direction[0]])
+    normal = quarter_turned(along)
+    across = quarter_turned(direction)
     return np.asarray(((start - origin) * normal).sum(axis=1) / (normal @ across), np.float64)
 
 
@@ -322,7 +323,7 @@ def _with_lines(
     count, shares = len(numbers), np.linspace(0.0, 1.0, 5)
     pixels = (left[:, None] + (right - left)[:, None] * shares[None, :, None]).reshape(-1, 2)
     along = (right - left) / np.linalg.norm(right - left, axis=1)[:, None]
-    across = np.repeat(np.stack([-along[:, 1], along[:, 0]], axis=-1), len(shares), axis=0)
+    across = np.repeat(quarter_turned(along), len(shares), axis=0)
     ends_x = np.repeat([-OVERHANG, start.columns + OVERHANG], count)
     ends = np.stack([ends_x, np.tile(numbers, 2), np.full(2 * count, radius)], axis=-1)
     geometry = start

@@ -28,6 +28,7 @@ from pi_board.vision.geometry import (
     Mask,
     NotFound,
     Registration,
+    quarter_turned,
     size_of,
     triple,
 )
@@ -230,7 +231,7 @@ def moved_geometry(geometry: BoardGeometry, movement: Movement) -> BoardGeometry
     middle = np.array([geometry.columns / 2, geometry.rows / 2])
     pixels = geometry.project(np.stack([middle, middle + np.array([0.5, 0.0])]))
     arm = pixels[1] - pixels[0]
-    arm = arm + movement.turn_rad * np.array([-arm[1], arm[0]])
+    arm = arm + movement.turn_rad * quarter_turned(arm)
     now = pixels[0] + movement.shift_px
     metric = np.array([1.0, geometry.aspect])
     a, b = geometry.unproject([now, now + arm]) * metric
@@ -285,7 +286,7 @@ def _profile_places(points: Floats, normals: Floats, half: int, step: int) -> Ar
     """
     count = (2 * half + 1) * step
     along = (np.arange(count) - (count - 1) / 2)[None, :, None] * normals[:, None, :]
-    aside = 0.5 * step * (normals[:, ::-1] * (-1.0, 1.0))[:, None, :]
+    aside = 0.5 * step * quarter_turned(normals)[:, None, :]
     middle = points[:, None, :] + along
     return np.concatenate([middle - aside, middle + aside]).astype(np.float32)
 
