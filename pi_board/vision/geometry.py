@@ -159,14 +159,18 @@ class BoardGeometry:
     @property
     def corners_px(self) -> tuple[Corner, Corner, Corner, Corner]:
         """Outer corners of the grid: bottom-left (a1), top-left, top-right, bottom-right."""
-        c, r = self.columns, self.rows
-        a, b, d, e = self.project([(0, 0), (0, r), (c, r), (c, 0)]).tolist()
+        a, b, d, e = self.project(corners_of(self.columns, self.rows)).tolist()
         return (a[0], a[1]), (b[0], b[1]), (d[0], d[1]), (e[0], e[1])
 
     def corner_shift(self, other: BoardGeometry) -> float:
         """How far, in sites of the other, the corner lies that differs most."""
         away = np.asarray(self.corners_px) - np.asarray(other.corners_px)
         return float(np.linalg.norm(away, axis=1).max() / other.site_px)
+
+    @property
+    def middle(self) -> Floats:
+        """The board point (2) in the middle."""
+        return np.array([self.columns / 2, self.rows / 2])
 
     @property
     def site_centres(self) -> Floats:
@@ -189,7 +193,7 @@ class BoardGeometry:
     @property
     def site_px(self) -> float:
         """The width of a site at the board's middle, in pixels: the square root of its area."""
-        x, y = self.columns / 2, self.rows / 2
+        x, y = self.middle
         p = self.project([(x - 0.5, y), (x + 0.5, y), (x, y - 0.5), (x, y + 0.5)])
         across, up = p[1] - p[0], p[3] - p[2]
         return float(np.sqrt(abs(across[0] * up[1] - across[1] * up[0])))
@@ -346,6 +350,13 @@ def lengths(vectors: Floats) -> Floats:
     """Lengths (...) of vectors (..., 2): as `np.linalg.norm` has them, 2 to 24 times as fast."""
     x, y = vectors[..., 0], vectors[..., 1]
     return np.sqrt(x * x + y * y)
+
+
+def corners_of(columns: int, rows: int) -> Floats:
+    """Board points (4, 2) of a board's outer corners, clockwise as one sees it: bottom-left (a1),
+    top-left, top-right, bottom-right.
+    """
+    return np.array([(0, 0), (0, rows), (columns, rows), (columns, 0)], np.float64)
 
 
 def quarter_turned(vectors: Floats) -> Floats:

@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 
 from pi_board.core.errors import InvalidText
-from pi_board.vision.geometry import BoardGeometry, Floats, Lens, Points, triple
+from pi_board.vision.geometry import BoardGeometry, Floats, Lens, Points, corners_of, triple
 from pi_board.vision.least_squares import minimise
 
 # Focal length over the picture's longer side: phones, webcams, Pi cameras lie between 0.6 and 1.3.
@@ -330,7 +330,7 @@ def geometry_from_corners(
     corners = np.asarray(corners_px, np.float64)
     if corners.shape != (4, 2):
         raise ValueError(f"four corners (x, y) are needed, not an array of shape {corners.shape}")
-    board = [(0, 0), (0, rows), (columns, rows), (columns, 0)]
+    board = corners_of(columns, rows)
     geometry = geometry_from_points(board, corners, columns, rows, image_size, lens, aspect)
     if geometry is None or not cv2.isContourConvex(corners.astype(np.float32)):
         raise InvalidText(

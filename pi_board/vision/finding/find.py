@@ -298,7 +298,7 @@ def _lies_between(fiducials: tuple[Fiducial, ...], geometry: BoardGeometry) -> b
     if len(fiducials) < 3:
         return False
     around = cv2.convexHull(np.array([one.middle for one in fiducials], np.float32))
-    x, y = geometry.project([(geometry.columns / 2, geometry.rows / 2)])[0].tolist()
+    x, y = geometry.project(geometry.middle[None])[0].tolist()
     return cv2.pointPolygonTest(around, (x, y), False) >= 0
 
 

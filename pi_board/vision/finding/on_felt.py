@@ -19,7 +19,7 @@ from pi_board.vision.finding.lined_fits import (
     roughly_lined,
 )
 from pi_board.vision.finding.stone_grids import CROWDED
-from pi_board.vision.geometry import BoardGeometry, Image, Lens, size_of
+from pi_board.vision.geometry import BoardGeometry, Image, Lens, corners_of, size_of
 from pi_board.vision.pose import geometry_from_points, plausible
 
 _LEAST_LEAD = 0.01  # quality by which a board is better than a square further
@@ -32,15 +32,13 @@ _STRAY_SITES = 0.35  # that its corners may lie from where stones' tops put them
 # Share of the lines seen on a board that stones and felt tell. Of 323 pictures of other games one
 # comes so far, with 0.20; a board whose lines hardly show has 0.28.
 _LEAST_SEEN = 0.24
-# Of a board, clockwise as one sees it.
-_CORNERS = np.array([(0.0, 0.0), (0.0, 1.0), (1.0, 1.0), (1.0, 0.0)])
 
 
 def outlines_of_felt(lines: Lines, layout: Layout, lens: Lens | None) -> Iterator[BoardGeometry]:
     """Boards of the small picture that reach to where felt ends."""
     size = size_of(lines.grey)
     columns, rows = layout.columns, layout.rows
-    known, at = lens.scaled(size) if lens else None, _CORNERS * (columns, rows)
+    known, at = lens.scaled(size) if lens else None, corners_of(columns, rows)
     for corners in felts(lines.small):
         # four corners are all that is known: none may be left out, as crossings of a lattice may
         outer = geometry_from_points(at, corners, columns, rows, size, known)

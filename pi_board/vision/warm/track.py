@@ -89,7 +89,7 @@ class Tracker:
         self._step = round(image_bgr.shape[1] / small.shape[1])
         points, normals = _edge_points(small, geometry_there)
         points = (points + 0.5) * self._step - 0.5
-        self._middle = geometry.project([(geometry.columns / 2, geometry.rows / 2)])[0]
+        self._middle = geometry.project(geometry.middle[None])[0]
         self._corners = np.asarray(geometry.corners_px) - self._middle
         self._site_px = geometry.site_px
         reach = max(4, round(_REACH_SITES * self._site_px / self._step))
@@ -228,7 +228,7 @@ def fitted(
 
 def moved_geometry(geometry: BoardGeometry, movement: Movement) -> BoardGeometry:
     """The geometry after the board slid on the table as the picture shows."""
-    middle = np.array([geometry.columns / 2, geometry.rows / 2])
+    middle = geometry.middle
     pixels = geometry.project(np.stack([middle, middle + np.array([0.5, 0.0])]))
     arm = pixels[1] - pixels[0]
     arm = arm + movement.turn_rad * quarter_turned(arm)
