@@ -87,8 +87,7 @@ def seen_in(
     flat = known.board.flattener.flat(frame, geometry)
     reading = known.board.read(flat)
     lain_s = known.lain.look(reading.strange, quiet_s)
-    clutter = lain_s >= CLUTTER_AFTER_S
-    strange = reading.strange & ~clutter
+    strange = reading.strange & (lain_s < CLUTTER_AFTER_S)
     covered = obstructed_sites(strange, geometry, known.layout)
     lies_there = bool(covered or (strange & (lain_s > 0)).any())
     shoved = shoved and (lies_there or quiet_s == 0)  # how it lies is not seen yet
@@ -110,18 +109,28 @@ def seen_in(
             covered = without_told(covered, borne_out(settled), strange, geometry, known.layout)
             reading = settled
         reading = with_mirrors(reading, flat, geometry, known.layout, before, darker)
-    if reading.opinion is not None:
-        known.hidden_s = np.where(reading.opinion.hidden, known.hidden_s + quiet_s, 0.0)
-    over = known.hidden_s >= HAND_AFTER_S  # something that a network sees, for good
-    over[list(known.misread)] = False
-    for_good = over | lies_on(lain_s >= HAND_AFTER_S, geometry, known.layout)
-    hand = under_a_hand(reading, known.misread, for_good, known.layout)
-    cluttered = over | (lies_on(clutter, geometry, known.layout) & ~hand)
+    hand, cluttered = _under_hand_or_clutter(known, reading, lain_s, quiet_s)
     untold = (site for site in reading.untold if not cluttered[site])
     obstructed = with_untold(covered, untold, known.layout)
     sees_hand = bool(hand.any())
     seen = Seen(flat, reading, cluttered, strange, covered, obstructed, sees_hand, opinion)
     return seen, shoved
+
+
+def _under_hand_or_clutter(
+    known: KnownBoard, reading: WarmReading, lain_s: npt.NDArray[np.float64], quiet_s: float
+) -> tuple[Mask, Mask]:
+    """Which sites (sites) a network sees a hand over, and on which something lies for good, by how
+    long it has lain there (`lain_s`, see `Lain.look`) or been seen by the network, which is noted.
+    """
+    geometry, layout = known.registration.geometry, known.layout
+    if reading.opinion is not None:
+        known.hidden_s = np.where(reading.opinion.hidden, known.hidden_s + quiet_s, 0.0)
+    over = known.hidden_s >= HAND_AFTER_S
+    over[list(known.misread)] = False
+    for_good = over | lies_on(lain_s >= HAND_AFTER_S, geometry, layout)
+    hand = under_a_hand(reading, known.misread, for_good, layout)
+    return hand, over | (lies_on(lain_s >= CLUTTER_AFTER_S, geometry, layout) & ~hand)
 
 
 def told_of(
