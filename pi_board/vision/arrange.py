@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
-import numpy as np
-import numpy.typing as npt
-
 from pi_board.core.layout import Appearance, Layout, Look
+from pi_board.vision.geometry import Floats
 
-Scores = npt.NDArray[np.float64]
+Scores = Floats
 
 
 def likeliest_labels(looks: Scores, layout: Layout, appearance: Appearance) -> tuple[int, ...]:

@@ -27,6 +27,7 @@ Slopes = npt.NDArray[Any]
 Image = npt.NDArray[np.uint8]
 Array = npt.NDArray[np.float32]
 Mask = npt.NDArray[np.bool_]
+Indices = npt.NDArray[np.intp]
 Points = Sequence[Sequence[float]] | npt.NDArray[Any]
 Corner = tuple[float, float]
 

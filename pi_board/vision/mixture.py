@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from pi_board.vision.geometry import Floats, Mask
+from pi_board.vision.geometry import Floats, Indices, Mask
 
 
 def student_t(x: Floats, mean: Floats, covariance: Floats, dof: float) -> Floats:
@@ -73,7 +73,7 @@ def parted(either: Floats, odds: Floats) -> Floats:
     return np.stack([first, second], axis=-1)
 
 
-def behind(logs: Floats, labels: Sequence[int] | npt.NDArray[np.intp]) -> Floats:
+def behind(logs: Floats, labels: Sequence[int] | Indices) -> Floats:
     """By how much (N) these labels (N) are less likely than the likeliest, from log weights
     (N, labels).
     """

@@ -19,7 +19,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from pi_board.vision.geometry import Array, BoardGeometry, Image, Mask, size_of
+from pi_board.vision.geometry import Array, BoardGeometry, Image, Indices, Mask, size_of
 
 PX_PER_SITE = 24
 MARGIN_SITES = 0.75
@@ -168,7 +168,7 @@ def glare(board: RectifiedBoard, points_board: npt.ArrayLike, half_px: int) -> M
 
 def _windows(
     board: RectifiedBoard, points_board: npt.ArrayLike, half_px: int
-) -> tuple[npt.NDArray[np.intp], npt.NDArray[np.intp]]:
+) -> tuple[Indices, Indices]:
     centre = np.rint(board.pixel(points_board)).astype(np.intp)
     offset = np.arange(-half_px, half_px + 1)
     height, width = board.saturated.shape

@@ -12,12 +12,11 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
-import numpy.typing as npt
 
 from pi_board.vision.cold import rings
 from pi_board.vision.cold.stones import MOST, StoneLooks
 from pi_board.vision.cold.trained import Lanes
-from pi_board.vision.geometry import Array, Floats
+from pi_board.vision.geometry import Array, Floats, Indices
 from pi_board.vision.mixture import leads, normalised, parted
 from pi_board.vision.sampling import RectifiedBoard, disc, patches, wide_median
 
@@ -47,7 +46,7 @@ class LaneLooks:
     """Candidates for stones: `looks` of each of the N, `row` (N) and `x` (N) in sites."""
 
     looks: StoneLooks
-    row: npt.NDArray[np.intp]
+    row: Indices
     x: Floats
 
 
@@ -89,15 +88,13 @@ def _cloth(board: RectifiedBoard) -> Array:
     return np.asarray(cv2.resize(middle, (width, height)), np.float32)
 
 
-def _board_points(board: RectifiedBoard, at: npt.NDArray[np.intp]) -> Array:
+def _board_points(board: RectifiedBoard, at: Indices) -> Array:
     x = (at[:, 0] + 0.5) / board.px_per_site - board.margin_sites
     y = board.geometry.rows + board.margin_sites - (at[:, 1] + 0.5) / board.px_per_site
     return np.stack([x, y], axis=-1).astype(np.float32)
 
 
-def _candidates(
-    board: RectifiedBoard, score: Array
-) -> tuple[npt.NDArray[np.intp], npt.NDArray[np.intp], Floats]:
+def _candidates(board: RectifiedBoard, score: Array) -> tuple[Indices, Indices, Floats]:
     """Pixels (N, 2), rows (N) and x (N) of the best-scoring places inside lanes, well apart."""
     smooth = cv2.GaussianBlur(score, (0, 0), 0.05 * board.px_per_site)
     height, width = score.shape
@@ -115,7 +112,7 @@ def _candidates(
     top = masked >= cv2.dilate(masked, np.ones((5, 5), np.uint8))
     peaks = np.argwhere(top & inside)
     best = peaks[np.argsort(masked[peaks[:, 0], peaks[:, 1]])[::-1]]
-    kept: list[npt.NDArray[np.intp]] = []
+    kept: list[Indices] = []
     while len(best) and len(kept) < _CANDIDATES:
         kept.append(best[0])
         best = best[((best - best[0]) ** 2).sum(axis=1) >= apart**2]
@@ -124,7 +121,7 @@ def _candidates(
     return at[:, ::-1], row[y].astype(np.intp), foot_x[x].astype(np.float64)
 
 
-def lane_counts(logs: Floats, row: npt.NDArray[np.intp], rows: int, most: int) -> Floats:
+def lane_counts(logs: Floats, row: Indices, rows: int, most: int) -> Floats:
     """Probabilities (rows, most + 1, most + 1) of so many dark and so many light stones.
 
     `logs` (N, 3) are log weights of nothing, dark, light for each candidate, priors included.
@@ -195,7 +192,7 @@ def usual_stones(told: Floats) -> int:
     return min(max(round(stones / 2), 1), MOST)
 
 
-def _likeliest(counts: Floats) -> npt.NDArray[np.intp]:
+def _likeliest(counts: Floats) -> Indices:
     """The likeliest numbers of dark and of light stones (rows, 2) by counts (rows, n, n)."""
     flat = counts.reshape(len(counts), -1).argmax(axis=1)
     return np.stack(np.unravel_index(flat, counts.shape[1:]), axis=1)

@@ -14,10 +14,17 @@ from functools import lru_cache
 
 import cv2
 import numpy as np
-import numpy.typing as npt
 
 from pi_board.core.layout import Surface
-from pi_board.vision.geometry import Array, BoardGeometry, Floats, Image, Mask, quarter_turned
+from pi_board.vision.geometry import (
+    Array,
+    BoardGeometry,
+    Floats,
+    Image,
+    Indices,
+    Mask,
+    quarter_turned,
+)
 from pi_board.vision.pose import Freedom, fit_points
 from pi_board.vision.sampling import averaged, before_averaging
 
@@ -288,7 +295,7 @@ def located(step: Floats, signs: Floats) -> Steps:
     return Steps(offset, strength, greatest, there, _quality(at_zero, there, expected))
 
 
-def parabola(score: Floats, index: npt.NDArray[np.intp], best: npt.NDArray[np.intp]) -> Floats:
+def parabola(score: Floats, index: Indices, best: Indices) -> Floats:
     """How far from the `best` of scores (N, places), at `index` (N), their maximum lies, in places:
     of the parabola through it and its two neighbours.
     """

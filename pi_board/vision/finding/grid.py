@@ -16,13 +16,13 @@ import numpy as np
 import numpy.typing as npt
 
 from pi_board.vision.finding.lattice import of_each_part, transform
-from pi_board.vision.geometry import Array, Floats, lengths
+from pi_board.vision.geometry import Array, Floats, Indices, Mask, lengths
 
 LEAST_NODES = 14
 _LEAST_MERIT = 6  # joins of a seed's neighbours; a node inside a lattice has sixteen
 
 Complex = npt.NDArray[np.complex128]
-Joins = npt.NDArray[np.bool_]  # (N, N), symmetric
+Joins = Mask  # (N, N), symmetric
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +61,7 @@ class Nodes:
 
 def strongest_peaks(
     response: Floats, least: float, most: int, parts: int = 1
-) -> tuple[npt.NDArray[np.intp], npt.NDArray[np.intp]]:
+) -> tuple[Indices, Indices]:
     """Columns and rows of the highest local maxima above `least`, highest first: at most so many in
     each of `parts` x `parts` equal parts of the picture.
     """

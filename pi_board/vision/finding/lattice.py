@@ -14,11 +14,9 @@ from typing import Any
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
-from pi_board.vision.geometry import Array, Floats, Mask, lengths
+from pi_board.vision.geometry import Array, Floats, Indices, Mask, lengths
 
-Ints = NDArray[np.intp]
 Accept = Callable[[Floats, Floats], Mask]
 
 REACH = 9  # nodes are numbered -REACH..REACH from the seed, in both directions
@@ -42,7 +40,7 @@ class Seeds:
         out: Floats = self.origin[:, None] + nodes[:, :1] * step_u + nodes[:, 1:] * step_v
         return out
 
-    def choose(self, which: Mask | Ints) -> Seeds:
+    def choose(self, which: Mask | Indices) -> Seeds:
         """The seeds of these indices."""
         return Seeds(self.origin[which], self.u[which], self.v[which])
 
@@ -54,7 +52,7 @@ class Lattice:
     """
 
     homography: Floats
-    nodes: Ints
+    nodes: Indices
     points: Floats
 
 
@@ -93,7 +91,7 @@ class Nearest:
         names[labels[y, x]] = np.arange(len(points))
         self._index = names[labels]
 
-    def __call__(self, at: Floats) -> tuple[Ints, Floats]:
+    def __call__(self, at: Floats) -> tuple[Indices, Floats]:
         """Index of the nearest point and its distance, for positions (..., 2); off the picture the
         distance is infinite.
         """
@@ -126,7 +124,7 @@ def loose_seeds(points: Floats, step_px: tuple[float, float]) -> Seeds:
     return _combine(points, i, step)
 
 
-def _steps(points: Floats, step_px: tuple[float, float], half: bool) -> tuple[Ints, Floats]:
+def _steps(points: Floats, step_px: tuple[float, float], half: bool) -> tuple[Indices, Floats]:
     """Index of a point and the step to another, for all pairs; `half`: in one direction only."""
     offset = points[None] - points[:, None]
     length = lengths(offset)
@@ -137,7 +135,7 @@ def _steps(points: Floats, step_px: tuple[float, float], half: bool) -> tuple[In
     return i, offset[i, j]
 
 
-def _combine(points: Floats, i: Ints, step: Floats) -> Seeds:
+def _combine(points: Floats, i: Indices, step: Floats) -> Seeds:
     """Every two steps from the same point that could span a cell; `i` is sorted."""
     later = np.searchsorted(i, i, side="right") - np.arange(len(i)) - 1
     first = np.repeat(np.arange(len(i)), later)
@@ -219,7 +217,7 @@ def _grow(nearest: Nearest, start: Floats, accept: Accept | None, leap: int) -> 
     return Lattice(homography, candidates[hit].astype(np.intp), nearest.points[index[hit]])
 
 
-def _hits(nearest: Nearest, homography: Floats, nodes: Floats) -> tuple[Ints, Mask]:
+def _hits(nearest: Nearest, homography: Floats, nodes: Floats) -> tuple[Indices, Mask]:
     """The point nearest to each node, and whether it is near enough to be it."""
     at = transform(homography, nodes)
     index, miss = nearest(at)

@@ -13,9 +13,9 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from pi_board.vision.finding.lattice import Ints, sample
+from pi_board.vision.finding.lattice import sample
 from pi_board.vision.finding.logs import LOG_SCALE, logarithms
-from pi_board.vision.geometry import Floats, Image, Mask, quarter_turned
+from pi_board.vision.geometry import Floats, Image, Indices, Mask, quarter_turned
 
 SEGMENT_PX = 10.0  # shortest edge that is looked at
 LONG_PX, LEAST_LONG = 20.0, 0.08  # a long edge, and their share of all where sticks may lie
@@ -167,7 +167,7 @@ def sticks_of(looks: Sequence[Pieces]) -> tuple[list[Stick], list[Stick]]:
     return _joined(np.concatenate(bright)), _joined(np.concatenate(dark))
 
 
-def _facing(edges: Edges) -> tuple[Ints, Ints, Floats]:
+def _facing(edges: Edges) -> tuple[Indices, Indices, Floats]:
     """Pairs of edges that look opposite ways and lie a stick's width apart: the number of one (m),
     that of the other (m), and how far the second lies to the brighter side of the first (m).
     """
@@ -200,7 +200,7 @@ def _edges(grey: Image) -> Edges:
     return Edges(start, end, normal * np.where(here > there, 1.0, -1.0)[:, None])
 
 
-def _stretches(start: Floats, end: Floats, side: Floats, i: Ints, j: Ints) -> Floats:
+def _stretches(start: Floats, end: Floats, side: Floats, i: Indices, j: Indices) -> Floats:
     """Stretches over which two edges (n) look at each other; `i` (m) and `j` (m) are the numbers of
     those that may. A row for each: x, y of both ends, width, and length seen.
     """

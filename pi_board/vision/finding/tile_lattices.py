@@ -14,7 +14,6 @@ import numpy as np
 
 from pi_board.core.layout import Layout
 from pi_board.vision.finding.lattice import (
-    Ints,
     Lattice,
     Nearest,
     Seeds,
@@ -26,7 +25,7 @@ from pi_board.vision.finding.lattice import (
     window_means,
 )
 from pi_board.vision.finding.shrinking import search_picture
-from pi_board.vision.geometry import Array, BoardGeometry, Floats, Lens, Mask
+from pi_board.vision.geometry import Array, BoardGeometry, Floats, Indices, Lens, Mask
 from pi_board.vision.pose import geometry_from_points
 
 STEP_PX = (18.0, 120.0)  # least and greatest side of a tile there
@@ -124,7 +123,9 @@ def _touches_tile(light: Array, homography: Floats, nodes: Floats) -> Mask:
     return np.asarray(seen.reshape(4, -1).any(axis=0), np.bool_)
 
 
-def _lattice_window(light: Array, lattice: Lattice, layout: Layout) -> tuple[Ints, Floats] | None:
+def _lattice_window(
+    light: Array, lattice: Lattice, layout: Layout
+) -> tuple[Indices, Floats] | None:
     """The window of `layout`'s size with the most tile evidence: board points (n, 2) of the tile
     corners in it and their pixels; None where too little looks like tiles.
     """
@@ -157,7 +158,7 @@ def evidence_over(
 
 
 def _cell_evidence(
-    light: Array, project: Callable[[Floats], Floats], cells: Floats | Ints
+    light: Array, project: Callable[[Floats], Floats], cells: Floats | Indices
 ) -> Floats:
     """The same (n) of cells (n, 2), columns and rows."""
     points = cells[:, None] + 0.5 + _PROBES

@@ -10,10 +10,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 
 from pi_board.core.message import message
-from pi_board.vision.geometry import BoardGeometry, Floats, NotFound
+from pi_board.vision.geometry import BoardGeometry, Floats, Indices, NotFound
 
 AROUND = 4  # squares beyond the first guess that are looked at
 PRESENT, FLAT, OTHER, UNSEEN = range(4)
@@ -31,7 +30,6 @@ _USUAL_SIZE = 15.0  # log-odds of a board of the wanted size against one of any 
 _GOES_ON = 0.6
 _REGULAR = 0.6  # share of the edges present from which something beside the board continues it
 
-Indices = npt.NDArray[np.intp]
 Window = tuple[int, int, int, int]  # columns, rows, and the origin (x, y)
 
 

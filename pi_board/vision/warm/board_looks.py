@@ -15,9 +15,9 @@ import numpy.typing as npt
 
 from pi_board.core.layout import Layout
 from pi_board.vision.flat import SITE_PX, all_known
-from pi_board.vision.geometry import Array, Mask
+from pi_board.vision.geometry import Array, Floats, Mask
 from pi_board.vision.warm import looks as lk
-from pi_board.vision.warm.laid import Bare, Laid, Values
+from pi_board.vision.warm.laid import Bare, Laid
 from pi_board.vision.warm.misfit import misfits
 from pi_board.vision.warm.sites import (
     STONES,
@@ -64,7 +64,7 @@ class BoardLooks:
     evidence: float
 
     @property
-    def team_colours(self) -> tuple[Values, Values] | None:
+    def team_colours(self) -> tuple[Floats, Floats] | None:
         """Opponent colours (3) in grey levels of the stones called ``b`` and ``w``; None where one
         kind is missing.
         """
@@ -80,7 +80,7 @@ class BoardLooks:
 
     def explain(
         self, surfaces: lk.Surface, seen: Array, known: Mask, noise: Array
-    ) -> tuple[Values, Array]:
+    ) -> tuple[Floats, Array]:
         """For each label the log-likelihoods (sites, labels) of sites (sites, px, px, 3), of which
         the channels `known` (as the sites) are; and squared distances (sites, labels, px, px).
 
@@ -218,10 +218,10 @@ def _learn_stones(
     return found
 
 
-def _log_likelihood(bare: Bare) -> Values:
+def _log_likelihood(bare: Bare) -> Floats:
     """Of sites without a stone (sites)."""
     return np.asarray(-bare.misfit.sum(axis=(-1, -2)), np.float64)
 
 
-def _mean_colour(stone: lk.Stone) -> Values:
+def _mean_colour(stone: lk.Stone) -> Floats:
     return np.asarray(np.einsum("syxc->c", stone.mean_share) / stone.cover.sum(), np.float64)

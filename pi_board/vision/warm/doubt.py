@@ -15,7 +15,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 import numpy as np
-import numpy.typing as npt
 
 from pi_board.core.layout import Layout, Surface
 from pi_board.core.stones import stones_of
@@ -23,7 +22,7 @@ from pi_board.vision.cold import trained
 from pi_board.vision.cold.read import opinions_on_pegs, tiles_in_sight
 from pi_board.vision.cold.rows import opinions_on_counts
 from pi_board.vision.cold.trained import Opinions
-from pi_board.vision.geometry import BoardGeometry, Image
+from pi_board.vision.geometry import BoardGeometry, Floats, Image, Mask
 from pi_board.vision.mixture import behind, leads
 from pi_board.vision.warm.hands import reaching_in
 from pi_board.vision.warm.reader import MOST_LEAD, TOLD, WarmReading
@@ -55,7 +54,7 @@ _MOST_OVERRULED = 2
 # hand made look otherwise 72 are, many of them alone.
 _MOST_SEEN_HIDDEN = 2
 
-Looks = npt.NDArray[np.float64]
+Looks = Floats
 
 
 def settled_by_opinion(
@@ -111,7 +110,7 @@ def settled_by_opinion(
     return replace(reading, looks=looks, labels=labels, untold=numbers, opinion=opinion)
 
 
-def _surely_seen(alone: Looks, together: Looks) -> npt.NDArray[np.bool_]:
+def _surely_seen(alone: Looks, together: Looks) -> Mask:
     """Which tiles (sites) surely lie as a network sees them, by what their turns lead by in its
     opinion `alone` and in that and the reading `together` (sites).
     """
@@ -121,8 +120,8 @@ def _surely_seen(alone: Looks, together: Looks) -> npt.NDArray[np.bool_]:
 
 
 def under_a_hand(
-    reading: WarmReading, misread: frozenset[int], cluttered: npt.NDArray[np.bool_], layout: Layout
-) -> npt.NDArray[np.bool_]:
+    reading: WarmReading, misread: frozenset[int], cluttered: Mask, layout: Layout
+) -> Mask:
     """Over which sites (sites) a network that was asked sees something that reaches in, if over
     more than it may be wrong of, beside those of which it was (`misread`) and on which something
     lies for good.
@@ -132,7 +131,7 @@ def under_a_hand(
     return hidden_by_a_hand(_seen_hidden(reading.opinion, misread) & ~cluttered, layout)
 
 
-def hidden_by_a_hand(hidden: npt.NDArray[np.bool_], layout: Layout) -> npt.NDArray[np.bool_]:
+def hidden_by_a_hand(hidden: Mask, layout: Layout) -> Mask:
     """Which of the sites (sites) that seem hidden something hides that reaches in, if they are more
     than a network may be wrong of.
     """
@@ -151,7 +150,7 @@ def seen_over(
     return frozenset(np.flatnonzero(opinion.hidden).tolist())
 
 
-def borne_out(reading: WarmReading) -> npt.NDArray[np.bool_]:
+def borne_out(reading: WarmReading) -> Mask:
     """Which sites (sites) a network that was asked sees nothing over, and the reading tells what is
     there, not otherwise than the network; none if it was not asked.
     """
@@ -192,14 +191,14 @@ def misread_by_opinion(
     return frozenset(np.flatnonzero(np.where(hidden, still | nothing_over, wrong)).tolist())
 
 
-def _seen_hidden(opinion: Opinions, misread: frozenset[int]) -> npt.NDArray[np.bool_]:
+def _seen_hidden(opinion: Opinions, misread: frozenset[int]) -> Mask:
     """Over which sites (sites) something is seen, but for those of which that was wrong."""
     hidden = np.array(opinion.hidden)
     hidden[list(misread)] = False
     return hidden
 
 
-def _contradicted(opinion: Opinions, labels: Sequence[int]) -> npt.NDArray[np.bool_]:
+def _contradicted(opinion: Opinions, labels: Sequence[int]) -> Mask:
     """Of which sites (sites) an opinion is against these labels."""
     return behind(opinion.logs, labels) > _LEAST_AGAINST
 

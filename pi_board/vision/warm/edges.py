@@ -17,7 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pi_board.vision.flat import FINE_PX
-from pi_board.vision.geometry import Array, Mask
+from pi_board.vision.geometry import Array, Floats, Mask
 from pi_board.vision.warm.sites import STONES, Part, all_upright, pairs_with
 
 _LIGHT = 0.9  # of how bright it is where stones lie: so bright is their half of a tile
@@ -34,7 +34,7 @@ _LEAST_SPREAD = 0.15  # of likenesses, in terms of their distance: with few ston
 
 
 def decide_by_edges(
-    looks: npt.NDArray[np.float64],
+    looks: Floats,
     squares: Array,
     labels: Sequence[int],
     parts: Sequence[Part],

@@ -12,11 +12,10 @@ from functools import lru_cache
 
 import cv2
 import numpy as np
-import numpy.typing as npt
 
 from pi_board.core.layout import Layout, Surface
 from pi_board.vision.flat import SITE_PX, cut_sites, fine_view, halved, inside, join_sites
-from pi_board.vision.geometry import BoardGeometry, Mask
+from pi_board.vision.geometry import BoardGeometry, Floats, Mask
 
 _LEAST_ENTRY_PX = 4  # of the edge: a finger is wider than the tip of a tall stone
 _LARGE_PX = 40  # strange even if it does not come from outside
@@ -27,11 +26,11 @@ _SITE_PX_STRANGE = 3  # pixels of a hand that make a site obstructed
 class Lain:
     """For how long what is strange has lain in its place while the board was quiet."""
 
-    def __init__(self, lain_s: npt.NDArray[np.float64] | None = None) -> None:
+    def __init__(self, lain_s: Floats | None = None) -> None:
         """`lain_s` (height, width): for how long it has already; below 0: nothing is there."""
         self._lain_s = lain_s
 
-    def look(self, strange: Mask, quiet_s: float) -> npt.NDArray[np.float64]:
+    def look(self, strange: Mask, quiet_s: float) -> Floats:
         """For how many seconds each of the `strange` pixels (height, width) has lain there, when
         the board was quiet for `quiet_s` since the last look; below 0 elsewhere.
         """
@@ -60,7 +59,7 @@ def obstructed_sites(strange: Mask, geometry: BoardGeometry, layout: Layout) -> 
     return tuple(name for name, covered in zip(layout.sites, much, strict=True) if covered)
 
 
-def _much_on(things: Mask, geometry: BoardGeometry, layout: Layout) -> npt.NDArray[np.bool_]:
+def _much_on(things: Mask, geometry: BoardGeometry, layout: Layout) -> Mask:
     """On which sites (sites) more than a speck of some things (height, width) lies."""
     much = cut_sites(things, geometry, SITE_PX).sum(axis=(1, 2)) >= _SITE_PX_STRANGE
     if layout.surface is Surface.ROWS:
@@ -68,7 +67,7 @@ def _much_on(things: Mask, geometry: BoardGeometry, layout: Layout) -> npt.NDArr
     return np.asarray(much, np.bool_)
 
 
-def _joined(sites: npt.NDArray[np.bool_], geometry: BoardGeometry, layout: Layout) -> Mask:
+def _joined(sites: Mask, geometry: BoardGeometry, layout: Layout) -> Mask:
     """All pixels of some sites (sites), in a view without its margin."""
     if layout.surface is Surface.ROWS:
         sites = np.repeat(sites, geometry.columns)
@@ -97,7 +96,7 @@ def with_untold(covered: tuple[str, ...], untold: Iterable[int], layout: Layout)
     return tuple(name for name in layout.sites if name in hidden)
 
 
-def lies_on(things: Mask, geometry: BoardGeometry, layout: Layout) -> npt.NDArray[np.bool_]:
+def lies_on(things: Mask, geometry: BoardGeometry, layout: Layout) -> Mask:
     """On which sites (sites) so much of some things (height, width) lies that nothing is known of
     what is there.
     """
@@ -109,9 +108,7 @@ def lies_on(things: Mask, geometry: BoardGeometry, layout: Layout) -> npt.NDArra
     return np.asarray(share > _HIDDEN, np.bool_)
 
 
-def hidden_pixels(
-    things: npt.NDArray[np.bool_], passing: Mask, geometry: BoardGeometry, layout: Layout
-) -> Mask:
+def hidden_pixels(things: Mask, passing: Mask, geometry: BoardGeometry, layout: Layout) -> Mask:
     """What of a view (height, width) is not to be remembered: the sites on which `things` (sites)
     lie, and what is `passing` (height, width) around all sites, such as a hand that waits there.
     """
@@ -120,7 +117,7 @@ def hidden_pixels(
     return hidden
 
 
-def reaching_in(sites: npt.NDArray[np.bool_], layout: Layout) -> npt.NDArray[np.bool_]:
+def reaching_in(sites: Mask, layout: Layout) -> Mask:
     """Those of some sites (sites) that hang together with one at the board's border, as those under
     a hand do; lanes all end there. Of 178 looks at hands that hid more than two squares or holes
     none was without such sites.

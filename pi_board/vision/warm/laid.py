@@ -14,11 +14,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from pi_board.vision.geometry import Array, Mask
+from pi_board.vision.geometry import Array, Indices, Mask
 from pi_board.vision.warm import looks as lk
 from pi_board.vision.warm.misfit import log_likelihood, misfits
-
-Values = npt.NDArray[np.float64]
 
 _AT_ONCE = 12  # sites: at 3 the calls themselves take time, more only take memory
 
@@ -38,7 +36,7 @@ class Bare:
     misfit: Array
     distance: Array
 
-    def of(self, sites: npt.NDArray[np.intp] | slice) -> Bare:
+    def of(self, sites: Indices | slice) -> Bare:
         """Some of them."""
         surface = lk.Surface(self.surface.mean[sites], self.surface.variance[sites])
         seen = self.seen[sites], self.known[sites], self.noise[sites]
@@ -97,7 +95,7 @@ class Laid:
             out["x"] = log_likelihood(bare.seen, both.mean, both.variance, bare.known)
         return out
 
-    def _best(self, value: Array, stone: int) -> npt.NDArray[np.intp]:
+    def _best(self, value: Array, stone: int) -> Indices:
         """The shift (sites) at which the stone of this number fits best."""
         first = stone * len(lk.SHIFTS)
         return np.asarray(value[:, first : first + len(lk.SHIFTS)].argmax(axis=1), np.intp)

@@ -33,7 +33,7 @@ _LIT_STONES, _STONES_TELL = 75.0, 0.1  # percentile of those that are lit; none 
 _CORNERS = beyond(0.45, SITE_PX)  # where no stone reaches
 _SLOPE_PRIOR = 3.0  # in observations: the light is level unless many places say otherwise
 
-Places = npt.NDArray[np.bool_]
+Places = Mask
 
 
 def flat_field(view: Array, geometry: BoardGeometry, px: int, kinds: tuple[object, ...]) -> Floats:
@@ -247,7 +247,7 @@ def biweight(residual: npt.NDArray[np.floating]) -> npt.NDArray[np.floating]:
     return np.asarray(share * share)
 
 
-def _quadratic(x: npt.NDArray[np.float64], y: npt.NDArray[np.float64]) -> Floats:
+def _quadratic(x: Floats, y: Floats) -> Floats:
     return np.stack([x, y, x * x, y * y, x * y], axis=-1)
 
 

@@ -14,10 +14,9 @@ from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
-import numpy.typing as npt
 
 from pi_board.vision.flat import FINE_PX, SITE_PX, beyond, from_opponent, opponent
-from pi_board.vision.geometry import Array, Floats, size_of
+from pi_board.vision.geometry import Array, Floats, Indices, Mask, size_of
 from pi_board.vision.warm.misfit import squared_distance
 
 # Displacements of a stone from where stones usually lie, in fine pixels: up to a fifth of a site.
@@ -61,7 +60,7 @@ class Stone:
     variance_share: Array
     outline: Array
 
-    def only(self, shifts: npt.NDArray[np.intp]) -> Stone:
+    def only(self, shifts: Indices) -> Stone:
         """At these displacements."""
         part = self.cover[shifts], self.mean_share[shifts], self.variance_share[shifts]
         return Stone(*part, self.outline)
@@ -108,7 +107,7 @@ def under_stones(bare: Array, seen: Array, covered: Array, *, halved: bool) -> A
     return found
 
 
-def _halves(size: int) -> tuple[npt.NDArray[np.bool_], npt.NDArray[np.bool_]]:
+def _halves(size: int) -> tuple[Mask, Mask]:
     """The halves (size, size) of a tile that lies upright."""
     across, down = np.meshgrid(np.arange(size), np.arange(size))
     return across > down, across <= down

@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pi_board.vision.flat import all_known, from_opponent, from_opponent_variance
-from pi_board.vision.geometry import Array, Mask
+from pi_board.vision.geometry import Array, Indices, Mask
 
 _CHANNELS = np.ones(3, np.float32)
 CHANGED = 16.0  # squared distance from memory of a pixel that has changed
@@ -50,7 +50,7 @@ def squared_distance(seen: Array, mean: Array, variance: Array, known: Mask | No
 
 def _compared(
     seen: Array, mean: Array, variance: Array, known: Mask | None
-) -> tuple[Array, npt.NDArray[np.intp], Array]:
+) -> tuple[Array, Indices, Array]:
     """As `squared_distance`; the numbers (n), counted through, of the pixels with channels that are
     burnt out, and their variances of blue, green and red (n, 3).
     """
@@ -70,9 +70,7 @@ def _compared(
     return distance, burnt, channels
 
 
-def _pixels(
-    values: npt.NDArray[Any], shape: tuple[int, ...], numbers: npt.NDArray[np.intp]
-) -> npt.NDArray[Any]:
+def _pixels(values: npt.NDArray[Any], shape: tuple[int, ...], numbers: Indices) -> npt.NDArray[Any]:
     """Some pixels (n, 3) of values (..., 3), by their numbers in a picture of this shape."""
     if values.shape[:-1] != shape:
         values = np.broadcast_to(values, (*shape, 3))

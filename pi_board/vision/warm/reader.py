@@ -26,7 +26,7 @@ from pi_board.vision.flat import (
     inside,
     join_sites,
 )
-from pi_board.vision.geometry import Array, BoardGeometry, Image, Mask
+from pi_board.vision.geometry import Array, BoardGeometry, Floats, Image, Indices, Mask
 from pi_board.vision.mixture import middles
 from pi_board.vision.warm import looks as lk
 from pi_board.vision.warm.board_looks import learn_looks
@@ -81,7 +81,7 @@ class WarmReading:
     their middle now; so that all labels are as likely, whoever is asked.
     """
 
-    looks: npt.NDArray[np.float64]
+    looks: Floats
     labels: Labels
     strange: Mask
     untold: Labels = ()
@@ -144,9 +144,7 @@ class WarmGrid:
         strange = self._strange(flat, distance)
         return WarmReading(looks, best, strange, untold, dazzling=dazzling)
 
-    def _told(
-        self, flat: Flat, sites: Array, known: Mask, unlike: Array
-    ) -> tuple[npt.NDArray[np.float64], Array]:
+    def _told(self, flat: Flat, sites: Array, known: Mask, unlike: Array) -> tuple[Floats, Array]:
         """Log-likelihoods (sites, labels) and squared distances (sites, px, px) of `sites` (sites,
         px, px, 3) from what they most likely show: those `unlike` memory explained anew, the others
         with the labels they had.
@@ -166,9 +164,7 @@ class WarmGrid:
             self._by_edges(flat, looks)
         return looks, distance
 
-    def _doubt_muddled(
-        self, looks: npt.NDArray[np.float64], flat: Flat, distance: Array, unlike: Array
-    ) -> Labels:
+    def _doubt_muddled(self, looks: Floats, flat: Flat, distance: Array, unlike: Array) -> Labels:
         """Let no label lead by much in `looks` of sites of which nothing explains a good part, and
         none at all in those that are dazzling, which are given back; holes are left as they are.
         """
@@ -186,7 +182,7 @@ class WarmGrid:
         """Which sites (sites) are burnt out in good part."""
         return np.asarray(self._burnt_share(flat) > _BURNT, np.bool_)
 
-    def _burnt_share(self, flat: Flat) -> npt.NDArray[np.float64]:
+    def _burnt_share(self, flat: Flat) -> Floats:
         """Which share of each site (sites) is burnt out."""
         return np.asarray(self._cut(flat.burnt).mean(axis=(1, 2)), np.float64)
 
@@ -194,7 +190,7 @@ class WarmGrid:
         """Whether edges have to tell what lies on tiles."""
         return holds_both(self._parts) and bool(self._burnt_out(flat).any())
 
-    def _dazzling(self, flat: Flat, looks: npt.NDArray[np.float64], unlike: Array) -> Mask:
+    def _dazzling(self, flat: Flat, looks: Floats, unlike: Array) -> Mask:
         """Which squares (sites) are burnt out so far that the stone that was there may be gone; or
         were so, and empty, and seem to be empty still, but differ from memory (sites, px, px) in
         their middle only: a stone may lie there that looks like no other, or something else.
@@ -209,7 +205,7 @@ class WarmGrid:
         gone = self._burnt_share(flat) > _DAZZLING
         return np.asarray(np.where(np.array(self._labels) == empty, come, gone), np.bool_)
 
-    def _by_edges(self, flat: Flat, looks: npt.NDArray[np.float64]) -> None:
+    def _by_edges(self, flat: Flat, looks: Floats) -> None:
         """See `decide_by_edges`."""
         white = self._looks.stones.get("w")
         if flat.fine is not None and white is not None:
@@ -217,7 +213,7 @@ class WarmGrid:
             known, parts = self._labels, self._parts
             decide_by_edges(looks, squares, known, parts, white.outline, self._misled)
 
-    def _glared(self, burnt_out: Mask, looks: npt.NDArray[np.float64], best: Labels) -> Labels:
+    def _glared(self, burnt_out: Mask, looks: Floats, best: Labels) -> Labels:
         """Sites so burnt out that how a tile was turned is hardly told. Only on tiles, where nearly
         every turn is a legal move: elsewhere the rules tell what was misread, and of a stone that
         may lie there or not the referee asks.
@@ -271,7 +267,7 @@ class WarmGrid:
         """What lies on each site as far as it is confirmed."""
         return self._labels
 
-    def explain_all(self, flat: Flat) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
+    def explain_all(self, flat: Flat) -> tuple[Floats, Floats]:
         """Log-likelihoods (sites, labels) from the looks alone, memory left aside; and the share
         (sites) of each site that its best label does not really explain: glare, a shadow's edge.
         """
@@ -286,7 +282,7 @@ class WarmGrid:
         return looks, misfits
 
     @property
-    def team_colours(self) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]] | None:
+    def team_colours(self) -> tuple[Floats, Floats] | None:
         """See `BoardLooks.team_colours`."""
         return self._looks.team_colours
 
@@ -295,8 +291,8 @@ class WarmGrid:
         return self._looks.darker_first()
 
     def _explain_anew(
-        self, sites: npt.NDArray[np.intp], seen: Array, known: Mask, unlike: Array
-    ) -> tuple[npt.NDArray[np.float64], Array]:
+        self, sites: Indices, seen: Array, known: Mask, unlike: Array
+    ) -> tuple[Floats, Array]:
         """Log-likelihoods (sites, labels) of these sites, seen as (sites, px, px, 3), and squared
         distances (sites, px, px) from what they most likely show; `unlike` from memory.
         """

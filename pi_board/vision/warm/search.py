@@ -11,13 +11,12 @@ from dataclasses import dataclass, replace
 from functools import cache, partial
 
 import numpy as np
-import numpy.typing as npt
 
 from pi_board.core.layout import Appearance, Layout
 from pi_board.vision.arrange import likeliest_labels
 from pi_board.vision.cold.read import read_cold
 from pi_board.vision.finding.find import Found, find_any
-from pi_board.vision.geometry import Image, Lens, Mask, NotFound, Registration, size_of
+from pi_board.vision.geometry import Floats, Image, Lens, Mask, NotFound, Registration, size_of
 from pi_board.vision.mixture import behind, leads
 from pi_board.vision.reading import Reading
 from pi_board.vision.warm.known import recognised
@@ -271,7 +270,7 @@ class Search:
         """How likely the sites look as is expected: the sum of log-likelihoods."""
         return float(-np.minimum(self._behind(seen), MOST_LEAD).sum())
 
-    def _behind(self, seen: Unrecognised) -> npt.NDArray[np.float64]:
+    def _behind(self, seen: Unrecognised) -> Floats:
         """By how much the labels (sites) that are expected are less likely than the best ones."""
         looks, layout = seen.reading.looks, seen.reading.layout
         labels = likeliest_labels(looks, layout, self._expected[layout])

@@ -6,11 +6,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 
 from pi_board.core.layout import Layout, Surface
 from pi_board.vision.cold.trained import Opinions
-from pi_board.vision.geometry import Image, Mask, Registration
+from pi_board.vision.geometry import Floats, Image, Mask, Registration
 from pi_board.vision.warm.doubt import (
     borne_out,
     hidden_by_a_hand,
@@ -66,7 +65,7 @@ class KnownBoard:
     tracker: Tracker  # of where it lay when it was last seen at rest
     lain: Lain
     followed_t: float  # when its edges were last where they are expected
-    hidden_s: npt.NDArray[np.float64]
+    hidden_s: Floats
     waited_for: frozenset[int] = frozenset()
     look: Seen | None = None  # the newest
 
@@ -118,7 +117,7 @@ def seen_in(
 
 
 def _under_hand_or_clutter(
-    known: KnownBoard, reading: WarmReading, lain_s: npt.NDArray[np.float64], quiet_s: float
+    known: KnownBoard, reading: WarmReading, lain_s: Floats, quiet_s: float
 ) -> tuple[Mask, Mask]:
     """Which sites (sites) a network sees a hand over, and on which something lies for good, by how
     long it has lain there (`lain_s`, see `Lain.look`) or been seen by the network, which is noted.
@@ -135,7 +134,7 @@ def _under_hand_or_clutter(
 
 def told_of(
     known: KnownBoard, look: Seen, still_s: float, *, in_play: bool
-) -> tuple[npt.NDArray[np.float64], tuple[str, ...]]:
+) -> tuple[Floats, tuple[str, ...]]:
     """The looks (sites, labels) to be told, and the names of the sites that are hidden, on a board
     on which nothing has stirred for `still_s`. `in_play`: else a look that hardly tells is enough.
     """
@@ -174,9 +173,7 @@ def waited_for(known: KnownBoard, look: Seen, still_s: float) -> frozenset[int]:
     return untold if still_s >= UNTOLD_AFTER_S else untold & known.waited_for
 
 
-def left_untold(
-    looks: npt.NDArray[np.float64], sites: Iterable[int], layout: Layout
-) -> npt.NDArray[np.float64]:
+def left_untold(looks: Floats, sites: Iterable[int], layout: Layout) -> Floats:
     """The looks (sites, labels), but that those of some sites hardly tell: what lies there follows
     from the rest. Of a turned tile nothing else tells: it is asked.
     """

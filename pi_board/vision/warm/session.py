@@ -11,13 +11,12 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 
 import numpy as np
-import numpy.typing as npt
 
 from pi_board.core.layout import Appearance, Layout, Surface
 from pi_board.core.observation import Input, Observation
 from pi_board.vision.arrange import likeliest_labels
 from pi_board.vision.cold.read import read_cold
-from pi_board.vision.geometry import Image, Lens, NotFound, Registration, size_of
+from pi_board.vision.geometry import Floats, Image, Lens, NotFound, Registration, size_of
 from pi_board.vision.mount import STRAIGHT, Mount
 from pi_board.vision.warm.doubt import misread_by_opinion, opinion_of, seen_over
 from pi_board.vision.warm.hands import Lain, hidden_pixels
@@ -280,7 +279,7 @@ class BoardSession:
         self,
         taken: Taken,
         layout: Layout,
-        looks: npt.NDArray[np.float64],
+        looks: Floats,
         obstructed: tuple[str, ...],
     ) -> Observation:
         rows = tuple(map(tuple, looks.tolist()))

@@ -11,6 +11,7 @@ import numpy.typing as npt
 
 from pi_board.core.layout import Layout, Surface
 from pi_board.core.stones import stones_of
+from pi_board.vision.geometry import Floats
 from pi_board.vision.mixture import leads
 
 Part = tuple[int, str]  # quarter turns clockwise and the stone of a label
@@ -37,9 +38,7 @@ def turns_of(parts: Sequence[Part]) -> list[int]:
     return sorted({turns for turns, _ in parts})
 
 
-def leads_of_turns(
-    looks: npt.NDArray[np.float64], parts: Sequence[Part]
-) -> npt.NDArray[np.float64]:
+def leads_of_turns(looks: Floats, parts: Sequence[Part]) -> Floats:
     """By how much (sites) the likeliest way for a tile to lie leads the next, whatever lies on it;
     `looks` (sites, labels) are log-likelihoods of labels of these parts.
     """
@@ -85,7 +84,7 @@ def all_upright(tiles: npt.NDArray[Any], turns: Sequence[int]) -> npt.NDArray[An
     return out
 
 
-def costs_of_change(parts: Sequence[tuple[int, str]]) -> npt.NDArray[np.float64]:
+def costs_of_change(parts: Sequence[Part]) -> Floats:
     """Log prior costs (before, now) of labels of these parts: a tile turned and a stone put on it
     is two moves at once. A stone that leaves is not: turning its tile may have let it out.
     """
@@ -113,12 +112,12 @@ def pairs_with(stone: str, parts: Sequence[Part]) -> Mapping[int, Pairs]:
 
 
 def most_leads(
-    looks: npt.NDArray[np.float64],
+    looks: Floats,
     labels: Sequence[int],
     kinds: Sequence[int],
     parts: Sequence[Part],
     most: float,
-) -> npt.NDArray[np.float64]:
+) -> Floats:
     """By how much (sites, labels, labels), as a log-likelihood, each label may lead the others: by
     `most`, but labels that differ by a stone that hardly shows by no more than it does. How much
     that is, `looks` (sites, labels) tell, log-likelihoods of sites with known `labels`, for each of

@@ -15,7 +15,6 @@ from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
-import numpy.typing as npt
 
 from pi_board.core.layout import Layout, Surface
 from pi_board.vision.finding.find import find_board, fit_at
@@ -25,6 +24,7 @@ from pi_board.vision.geometry import (
     BoardGeometry,
     Floats,
     Image,
+    Indices,
     Mask,
     NotFound,
     Registration,
@@ -297,7 +297,7 @@ def _running(values: Floats) -> Floats:
     return np.asarray(sums[:, _HALF:-_HALF], np.float64)
 
 
-def _direction_bins(normals: Floats) -> npt.NDArray[np.intp]:
+def _direction_bins(normals: Floats) -> Indices:
     """The sector (N) of each normal's direction, opposite ones being the same."""
     angle = np.arctan2(normals[:, 1], normals[:, 0]) % np.pi
     return np.minimum((angle / np.pi * _BINS).astype(np.intp), _BINS - 1)
