@@ -22,7 +22,7 @@ from pi_board.vision.cold import trained
 from pi_board.vision.cold.read import opinions_on_pegs, tiles_in_sight
 from pi_board.vision.cold.rows import opinions_on_counts
 from pi_board.vision.cold.trained import Opinions
-from pi_board.vision.geometry import BoardGeometry, Floats, Image, Mask
+from pi_board.vision.geometry import BoardGeometry, Floats, Image, Indices, Mask
 from pi_board.vision.mixture import behind, leads
 from pi_board.vision.warm.hands import reaching_in
 from pi_board.vision.warm.reader import MOST_LEAD, TOLD, WarmReading
@@ -75,39 +75,55 @@ def settled_by_opinion(
     darker ones; `before`: labels of the sites as far as they are confirmed; `misread` (numbers of
     sites): those of which the network has been wrong.
     """
-    own = reading.looks
     lanes = layout.surface is Surface.ROWS
-    doubtful = leads(own) < (_DOUBTFUL_LANE if lanes else MOST_LEAD)
+    doubtful = leads(reading.looks) < (_DOUBTFUL_LANE if lanes else MOST_LEAD)
     changed = np.array(reading.labels) != np.array(before)
     if not (doubtful if lanes else doubtful | changed).any():
         return reading
     opinion = opinion_of(frame, geometry, layout.surface, darker_first)
     heard = np.array(opinion.logs)
     heard[[*misread, *reading.dazzling]] = 0.0
-    looks = np.where(doubtful[:, None], own + heard, own)
-    against = behind(heard, looks.argmax(axis=1)) > _LEAST_AGAINST
-    turns = np.array([stones_of(name).turned for name in layout.labels])
-    as_it_lies = turns == turns[own.argmax(axis=1)][:, None]
-    most = np.where(as_it_lies, _MOST_AGAINST_OPINION, _MOST_AGAINST_TURN)
-    both = np.where(against[:, None], np.maximum(own, -most) + heard, looks)
-    otherwise, as_read, known = both.argmax(axis=1), looks.argmax(axis=1), np.array(before)
-    few = (otherwise != as_read).sum() <= _MOST_OVERRULED
-    if few or (otherwise != known).sum() < (as_read != known).sum():
-        looks, doubtful = both, doubtful | against
-    looks = np.maximum(looks - looks.max(axis=1, keepdims=True), -MOST_LEAD)
-    labels = tuple(int(i) for i in looks.argmax(axis=1))
+    looks, doubtful = _heard(reading.looks, heard, doubtful, np.array(before), layout)
+    labels = looks.argmax(axis=1)
     untold, before_it = _seen_hidden(opinion, misread), list(reading.untold)
     if layout.surface is Surface.TILES:
+        turns = _turns(layout)
         parts = [parts_of(name) for name in layout.labels]
         telling = leads_of_turns(looks, parts)
         sure = _surely_seen(leads_of_turns(opinion.logs, parts), telling)
-        untold |= (turns[list(labels)] != turns[known]) & ~sure
+        untold |= (turns[labels] != turns[list(before)]) & ~sure
     else:
         telling = leads(looks)
     told = doubtful & (telling > TOLD)
     untold[before_it] |= ~told[before_it]
     numbers = tuple(np.flatnonzero(untold).tolist())
-    return replace(reading, looks=looks, labels=labels, untold=numbers, opinion=opinion)
+    best = tuple(labels.tolist())
+    return replace(reading, looks=looks, labels=best, untold=numbers, opinion=opinion)
+
+
+def _heard(
+    own: Looks, heard: Looks, doubtful: Mask, before: Indices, layout: Layout
+) -> tuple[Looks, Mask]:
+    """Looks of a reading with what was `heard` of a network added: where they are `doubtful`, and
+    where it is sure of something else, unless that overrules much and does not bring back what lay
+    there `before` (labels of the sites). And which sites are doubtful with that.
+    """
+    looks = np.where(doubtful[:, None], own + heard, own)
+    against = behind(heard, looks.argmax(axis=1)) > _LEAST_AGAINST
+    turns = _turns(layout)
+    as_it_lies = turns == turns[own.argmax(axis=1)][:, None]
+    most = np.where(as_it_lies, _MOST_AGAINST_OPINION, _MOST_AGAINST_TURN)
+    both = np.where(against[:, None], np.maximum(own, -most) + heard, looks)
+    otherwise, as_read = both.argmax(axis=1), looks.argmax(axis=1)
+    few = (otherwise != as_read).sum() <= _MOST_OVERRULED
+    if few or (otherwise != before).sum() < (as_read != before).sum():
+        looks, doubtful = both, doubtful | against
+    return np.maximum(looks - looks.max(axis=1, keepdims=True), -MOST_LEAD), doubtful
+
+
+def _turns(layout: Layout) -> Indices:
+    """Which way (labels) a tile of each label lies (-1: no tile)."""
+    return np.array([stones_of(name).turned for name in layout.labels], np.intp)
 
 
 def _surely_seen(alone: Looks, together: Looks) -> Mask:
