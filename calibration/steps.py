@@ -27,7 +27,7 @@ from pi_board.core.observation import Command
 from pi_board.readers.addresses import without_login
 from pi_board.vision.arrange import likeliest_labels
 from pi_board.vision.cold.read import read_cold
-from pi_board.vision.finding.find import find_any, find_board
+from pi_board.vision.finding.find import Found, find_any, find_board
 from pi_board.vision.geometry import BoardGeometry, Image, Lens, NotFound, Registration, size_of
 from pi_board.vision.mount import STRAIGHT, Mount
 
@@ -224,19 +224,19 @@ def _left_out(seen: Aiming, lens: Lens, why: Message) -> Aiming:
 
 def _look(rig: Rig, image: Image) -> Aiming:
     found = _found(image, rig)
-    if isinstance(found, NotFound) or not found[1].markers:
+    if isinstance(found, NotFound) or not found.registration.markers:
         other = replace(rig, mount=_changed(rig.mount, MIRROR))
         mirrored = _found(image, other)  # fiducials cannot be read in a mirror
-        if not isinstance(mirrored, NotFound) and mirrored[1].markers > 1:
+        if isinstance(mirrored, Found) and mirrored.registration.markers > 1:
             rig, found = other, mirrored
     upright = rig.mount.upright(image)
     if isinstance(found, NotFound):
         return Aiming(rig, judge_view(upright, rig.game.layouts[0], found))
-    layout, place = found
+    place = found.registration
     turns = turns_needed(place.geometry) if place.orientation_known else 0
     if turns:
         return _look(replace(rig, mount=_more(rig.mount, turns)), image)
-    return Aiming(rig, judge_view(upright, layout, place), layout, place)
+    return Aiming(rig, judge_view(upright, found.layout, place), found.layout, place)
 
 
 def _calm(before: Aiming, now: Aiming) -> Aiming:
@@ -258,11 +258,9 @@ def _kinds(aim: Aim) -> tuple[str, ...]:
     return tuple(hint.template for hint in aim.hints)
 
 
-def _found(image: Image, rig: Rig) -> tuple[Layout, Registration] | NotFound:
-    """The board as the layout that fits the picture best."""
-    upright, lens = rig.mount.upright(image), _lens(rig)
-    found = find_any(upright, rig.game.layouts, lens)
-    return found if isinstance(found, NotFound) else (found.layout, found.registration)
+def _found(image: Image, rig: Rig) -> Found | NotFound:
+    """The board in a picture as it came, of the layout that fits best."""
+    return find_any(rig.mount.upright(image), rig.game.layouts, _lens(rig))
 
 
 def _lens(rig: Rig) -> Lens | None:
