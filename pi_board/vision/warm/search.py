@@ -168,17 +168,18 @@ class Search:
     ) -> Recognised | None:
         layout, registration = found.layout, found.registration
         as_it_lay = replace(found, registration=self._as_it_lay(found))
-        seen = self._learnt(frame, as_it_lay, read, others) if learn else None
-        if seen is not None and seen[1].agreement == 1.0:
-            return Recognised(seen[0], seen[1].registration, seen[1].board)
+        learnt = self._learnt(frame, as_it_lay, read, others) if learn else None
+        now: Recognised | None = None
+        if learnt is not None:
+            now = Recognised(learnt.board.layout, learnt.registration, learnt.board)
+            if learnt.agreement == 1.0:
+                return now
         # a hand may lie there, which would be taken for a thing put there for good
         before = self._known_before() if learn or not self._reads_anew else None
         again_so = None if before is None else recognised(frame, registration, layout, before)
         if before is not None and again_so is not None:
             return Recognised(layout, again_so[0], before.board, again_so[1])
-        if seen is not None and not self._in_play:
-            return Recognised(seen[0], seen[1].registration, seen[1].board)
-        return None
+        return None if self._in_play else now
 
     def _searched(self, frame: Image) -> Searched | None:
         """The board wherever it lies; one that is hard to find and was once, also where it lay."""
@@ -211,14 +212,12 @@ class Search:
         self._missing = found if isinstance(found, NotFound) else None
         return None if isinstance(found, NotFound) else found
 
-    def _learnt(
-        self, frame: Image, found: Found, read: ReadCold, others: bool
-    ) -> tuple[Layout, Learnt] | None:
+    def _learnt(self, frame: Image, found: Found, read: ReadCold, others: bool) -> Learnt | None:
         """The expected position on the board that was found. Where it does not quite look like it,
         a board of another kind may: the one that looks most like it counts. Where it does not look
         like it at all, only if `others` are to be tried.
         """
-        best: tuple[Layout, Learnt] | None = None
+        best: Learnt | None = None
         kinds = [layout for layout in self._expected if layout != found.layout]
         for layout in (found.layout, *kinds):
             if layout != found.layout and best is None and not others:
@@ -227,9 +226,9 @@ class Search:
             if tried is None:
                 continue
             learnt = learn_board(frame, tried.registration, layout, self._expected[layout], read)
-            if learnt is not None and (best is None or learnt.agreement > best[1].agreement):
-                best = layout, learnt
-            if best is not None and best[1].agreement == 1.0:
+            if learnt is not None and (best is None or learnt.agreement > best.agreement):
+                best = learnt
+            if best is not None and best.agreement == 1.0:
                 break
         return best
 
