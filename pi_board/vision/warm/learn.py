@@ -109,16 +109,15 @@ def find_again(frame: Image, last: Registration, board: WarmBoard) -> Registrati
     found = find_board(frame, board.layout, lens)
     if isinstance(found, NotFound):
         return None
-    best: tuple[tuple[float, float], Registration] | None = None
+    ways: list[tuple[float, float, Registration]] = []
     for turned in found.ways_round(board.layout):
         reading = board.read(board.flattener.flat(frame, turned.geometry))
         pairs = zip(reading.labels, board.labels, strict=True)
         same = sum(a == b for a, b in pairs) / len(board.labels)
         # a start may look alike from both sides: then it was turned by less than a quarter
-        likely = same, -turned.geometry.corner_shift(last.geometry)
-        if best is None or likely > best[0]:
-            best = likely, turned
-    return best[1] if best is not None and best[0][0] >= LEAST_SAME else None
+        ways.append((same, -turned.geometry.corner_shift(last.geometry), turned))
+    same, _, best = max(ways, key=lambda way: way[:2])
+    return best if same >= LEAST_SAME else None
 
 
 def _are_rightly_called(learnt: Learnt) -> bool:
