@@ -14,6 +14,7 @@ from typing import Any
 
 import cv2
 import numpy as np
+import numpy.typing as npt
 
 from pi_board.vision.geometry import Array, Floats, Indices, Mask, lengths
 
@@ -63,7 +64,7 @@ def transform(homography: Floats, points: Floats) -> Floats:
     return out
 
 
-def of_each_part(points: NDArray[Any], shape: tuple[int, int], parts: int, most: int) -> Ints:
+def of_each_part(points: npt.NDArray[Any], shape: tuple[int, int], parts: int, most: int) -> Indices:
     """Indices, ascending, of the first `most` points (n, 2) in each of `parts` x `parts` equal
     parts of a picture of this shape (height, width): a loud cloth has the strongest of all.
     """
