@@ -37,6 +37,7 @@ from pi_board.referee.in_between import by_what_passed, doubted
 from pi_board.referee.line import Line
 from pi_board.referee.returning import (
     by_another_way,
+    others_before,
     others_instead,
     put_back,
     revisions,
@@ -79,7 +80,7 @@ def rank(line: Line, evidence: Evidence, known: Circumstances) -> tuple[Hypothes
         found.extend(put_back(line, evidence, known))
     if not any(h.fits(evidence) for h in found):
         instead = [*by_another_way(line, evidence), *others_instead(line, evidence)]
-        found.extend(instead or turns_behind(stay, evidence, known.passed))
+        found.extend(instead or _many_moves(stay, line, evidence, known))
     if evidence.colour_blind():
         for standing in _standing(stay, found, known):
             found.extend(_lifted(standing, evidence, known))
@@ -90,6 +91,18 @@ def rank(line: Line, evidence: Evidence, known: Circumstances) -> tuple[Hypothes
     ranking = by_what_passed(stay, found, known.passed, evidence)
     ranking = doubted(stay, ranking, known.passed)
     return tuple(_slid_first(stay, ranking, evidence))
+
+
+def _many_moves(
+    stay: Hypothesis, line: Line, evidence: Evidence, known: Circumstances
+) -> list[Hypothesis]:
+    """More turns than a move and the reply; unless these were seen, moves taken back and another
+    one made may have led to the same board.
+    """
+    behind = turns_behind(stay, evidence, known.passed)
+    if all(h.asked for h in behind):
+        behind.extend(others_before(line, evidence))
+    return behind
 
 
 def _slid_first(

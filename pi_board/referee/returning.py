@@ -12,6 +12,7 @@ from pi_board.referee.hypothesis import (
     FEW_STEPS,
     HAND_PRIOR,
     NO_HAND_PRIOR,
+    REPLY_PRIOR,
     SAME_TURN_PRIOR,
     Circumstances,
     Hypothesis,
@@ -20,6 +21,8 @@ from pi_board.referee.line import Line
 
 REVISED_PRIOR = 4.0  # the last move was changed: a stone slid on
 BACK_PRIOR = 4.0  # an earlier position was restored, which no single move explains
+MOST_BACK = 4  # moves taken back under one hand, before which another one is looked for
+ONE_DEED = 2  # groups that a single mistake changes at most: that is no move taken back
 
 
 def revisions(line: Line, evidence: Evidence, known: Circumstances) -> Iterator[Hypothesis]:
@@ -71,6 +74,22 @@ def others_instead(line: Line, evidence: Evidence) -> Iterator[Hypothesis]:
         if not further and not evidence.against(step.node.appearance):
             cost = evidence.weighed(step.node.appearance)
             yield Hypothesis(1, (step,), step.node, cost + BACK_PRIOR + SAME_TURN_PRIOR, asked=True)
+
+
+def others_before(line: Line, evidence: Evidence) -> Iterator[Hypothesis]:
+    """Several moves were taken back and another one made under the same hand: it is asked about. It
+    costs as much as so many turns on from here, which may look the same.
+    """
+    if evidence.colour_blind() or len(evidence.against(line.now.appearance)) <= ONE_DEED:
+        return
+    for plies in range(2, min(MOST_BACK, line.plies) + 1):
+        then, first = line.nodes[-1 - plies], line.steps[-plies]
+        if first.accepted:
+            return
+        for step in then.steps_touching(set(evidence.against(then.appearance))):
+            if step.text != first.text and not evidence.against(step.node.appearance):
+                cost = evidence.weighed(step.node.appearance) + HAND_PRIOR + REPLY_PRIOR * plies
+                yield Hypothesis(plies, (step,), step.node, cost, asked=True)
 
 
 def by_another_way(line: Line, evidence: Evidence) -> Iterator[Hypothesis]:

@@ -90,6 +90,50 @@ def test_another_move_in_place_of_the_last_is_asked_about(
     assert desk.record == [instead]
 
 
+TURNS = {
+    "loa": ("b1-b3", "a2-c2", "b8-b6", "h2-f2"),
+    "linja": ("4-5", "/5-7", "3-4"),
+    "connexoh": ("a3@180", "e3@90", "c4@90", "f5@180"),
+}
+
+
+@pytest.mark.parametrize(
+    ("game", "plies", "instead"),
+    [
+        ("loa", 2, "b8-d6"), ("loa", 3, "h5-f3"),
+        ("linja", 2, "/1-3"), ("linja", 3, "0-1"),
+        ("connexoh", 2, "d5@270"), ("connexoh", 4, "d5@270"),
+    ],
+)  # fmt: skip
+def test_another_move_in_place_of_several_is_asked_about(
+    game: str, plies: int, instead: str
+) -> None:
+    """Players go back some moves, and on from there, under one hand."""
+    desk, stood = Desk(game).started(), []
+    for text in TURNS[game]:
+        stood.append((desk.board, desk.position))
+        desk.play(text)
+    desk.hand()
+    desk.board, desk.position = stood[-plies]
+    desk.bring(instead)
+    answer = f"take_back {plies} {instead}"
+    assert answer in only(desk.look(12), "choose").moves
+    assert names(desk.command("choose", answer)) == ["taken_back", "move_played"]
+    assert desk.record == [*TURNS[game][:-plies], instead]
+
+
+def test_turns_that_look_like_others_taken_back_are_asked_about_with_them(loa: Desk) -> None:
+    """b1-b3 and a2-c2 were taken back, or moved on and back around another move."""
+    loa.play("b1-b3", "a2-c2")
+    loa.hand()
+    loa.position = loa.game.start()
+    loa.restore()
+    loa.bring("e1-e3")
+    asked = only(loa.look(12), "choose").moves
+    assert "take_back 2 e1-e3" in asked
+    assert "e1-e3 c2-a2 b3-b1" in asked
+
+
 @pytest.mark.parametrize("stone", ["b", "w"])
 def test_a_stone_too_many_in_linja_leaves_nothing(stone: str) -> None:
     """No stone ever leaves the board there, whatever row it is on and whatever rows are full."""
