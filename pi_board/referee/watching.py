@@ -209,8 +209,7 @@ def _uneven(line: Line, watch: Watch, hypotheses: Hypotheses) -> bool:
     change = balance(line.now.layout, differences(hypotheses.evidence, line.now))
     come, gone = len(change.extra), len(change.missing)
     few = come != gone and come + gone <= FEW_STRAYS and not change.turned
-    held = change.one_missing
-    if held is not None and held.player == line.now.to_move:
+    if change.one_missing is not None:
         return True
     return few and diagnose(line.now, hypotheses.evidence, watch.felt).why is None
 

@@ -156,6 +156,17 @@ def test_the_other_player_s_stone_on_a_shared_tile_is_not_ones_own() -> None:
     assert not isinstance(desk.state, Over)
 
 
+def test_the_other_player_s_held_stone_is_no_offence_at_once() -> None:
+    """Whoever is not to move may lift a stone as well, and put it back."""
+    desk = Desk("connexoh").started()
+    stood = desk.board
+    desk.hand()
+    desk.put(a6="0")
+    assert names(desk.look(4)) == []
+    desk.board = stood
+    assert names(desk.hand() + desk.look(4)) == []
+
+
 def test_a_held_stone_is_not_asked_about_at_once() -> None:
     """Two turns of its tile look the same as the stone in the hand."""
     desk = Desk("connexoh", "032121/032331/0020b22/2203w02b/300010/110011b b -").started()
