@@ -90,7 +90,8 @@ def rank(line: Line, evidence: Evidence, known: Circumstances) -> tuple[Hypothes
     found.sort(key=lambda h: h.cost)  # equal ones stay in the order of their texts
     ranking = by_what_passed(stay, found, known.passed, evidence)
     ranking = doubted(stay, ranking, known.passed)
-    return tuple(_slid_first(stay, ranking, evidence))
+    ranking = _slid_first(stay, ranking, evidence)
+    return tuple(_or_instead(line, ranking, evidence))
 
 
 def _many_moves(
@@ -130,6 +131,19 @@ def _slid_first(
         return ranking
     keys = {h.key for h in slid}
     return [replace(best, asked=True), *slid, *(h for h in others if h.key not in keys)]
+
+
+def _or_instead(line: Line, ranking: list[Hypothesis], evidence: Evidence) -> list[Hypothesis]:
+    """The explanations, best first; where it is asked whether a tile that was turned last is the
+    other player's doing, so is whether it was turned back for another move.
+    """
+    best, *others = ranking
+    tiles = best.node.layout.surface is Surface.TILES
+    if not tiles or len(best.steps) < 2 or best.undo or best.shown:
+        return ranking
+    instead = [replace(h, cost=best.cost) for h in others_instead(line, evidence)]
+    keys = {h.key for h in instead}
+    return [best, *instead, *(h for h in others if h.key not in keys)]
 
 
 def _continuations(

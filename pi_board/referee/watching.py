@@ -16,7 +16,7 @@ from pi_board.core.events import (
     Restored,
     Setup,
 )
-from pi_board.core.layout import Look
+from pi_board.core.layout import Look, Surface
 from pi_board.core.observation import Observation
 from pi_board.core.stones import with_one_lifted
 from pi_board.referee.accepting import Advanced, Stamp, accept, is_restart, start_game
@@ -169,8 +169,12 @@ def _ask_or_complain(
 
 
 def move_texts(what: Hypothesis) -> str:
-    """An explanation as `choose` names it: its moves, ``take_back 2``, or one after the other."""
-    back = (f"take_back {what.undo}",) if what.undo and (what.undo > 1 or not what.steps) else ()
+    """An explanation as `choose` names it: its moves, ``take_back 2``, or one after the other. A
+    move made instead of the last one is named alone where it cannot be the opponent's.
+    """
+    plain = not what.asked or what.node.layout.surface is Surface.SQUARES
+    alone = what.undo == len(what.steps) == 1 and plain
+    back = (f"take_back {what.undo}",) if what.undo and not alone else ()
     return " ".join([*back, *(step.text for step in what.steps)])
 
 

@@ -72,20 +72,27 @@ def test_a_held_stone_is_no_offence_at_once() -> None:
 
 
 @pytest.mark.parametrize(
-    ("game", "first", "instead"), [("loa", "b1-b3", "c1-c3"), ("linja", "6-7", "2-3")]
+    ("game", "first", "instead", "answer"),
+    [
+        ("loa", "b1-b3", "c1-c3", "c1-c3"),
+        ("linja", "6-7", "2-3", "take_back 1 2-3"),
+        ("connexoh", "d4@270", "e4@180", "take_back 1 e4@180"),
+    ],
 )
 def test_another_move_in_place_of_the_last_is_asked_about(
-    game: str, first: str, instead: str
+    game: str, first: str, instead: str, answer: str
 ) -> None:
-    """The last move was taken back and another one made under the same hand."""
+    """The last move was taken back and another one made under the same hand; the answer says so
+    where the other player may make that move as well.
+    """
     desk = Desk(game).started()
     board, position = desk.board, desk.position
     desk.play(first)
     desk.hand()
     desk.board, desk.position = board, position
     desk.bring(instead)
-    assert instead in only(desk.look(12), "choose").moves
-    said = desk.command("choose", instead)
+    assert answer in only(desk.look(12), "choose").moves
+    said = desk.command("choose", answer)
     assert only(said, "move_revised").move == instead
     assert desk.record == [instead]
 
