@@ -47,7 +47,7 @@ def accept(
     """`what` has happened."""
     table = replace(table, must_move=None)
     watch = watch.believed()
-    if what.undo == 1 and what.steps:
+    if what.undo == len(what.steps) == 1:
         return _revise(table, line, watch, what.steps[0], at)
     if what.undo and not what.steps:
         return _take_back(table, line, watch, what, at)

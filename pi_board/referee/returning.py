@@ -77,19 +77,33 @@ def others_instead(line: Line, evidence: Evidence) -> Iterator[Hypothesis]:
 
 
 def others_before(line: Line, evidence: Evidence) -> Iterator[Hypothesis]:
-    """Several moves were taken back and another one made under the same hand: it is asked about. It
-    costs as much as so many turns on from here, which may look the same.
+    """Several moves were taken back, or others made instead, under the same hand: it is asked
+    about. It costs as much as so many turns on from here, which may look the same.
     """
     if evidence.colour_blind() or len(evidence.against(line.now.appearance)) <= ONE_DEED:
         return
-    for plies in range(2, min(MOST_BACK, line.plies) + 1):
-        then, first = line.nodes[-1 - plies], line.steps[-plies]
+    for plies in range(1, min(MOST_BACK, line.plies) + 1):
+        first = line.steps[-plies]
         if first.accepted:
             return
-        for step in then.steps_touching(set(evidence.against(then.appearance))):
-            if step.text != first.text and not evidence.against(step.node.appearance):
-                cost = evidence.weighed(step.node.appearance) + HAND_PRIOR + REPLY_PRIOR * plies
-                yield Hypothesis(plies, (step,), step.node, cost, asked=True)
+        own_turn = len({node.to_move for node in line.nodes[-1 - plies : -1]}) == 1
+        for steps in _of_one_player(line.nodes[-1 - plies], evidence, 2 if own_turn else 1):
+            node, several = steps[-1].node, plies + len(steps) > 2
+            if several and steps[0].text != first.text and not evidence.against(node.appearance):
+                prior = HAND_PRIOR + REPLY_PRIOR * plies + SAME_TURN_PRIOR * (len(steps) - 1)
+                cost = evidence.weighed(node.appearance) + prior
+                yield Hypothesis(plies, steps, node, cost, asked=True)
+
+
+def _of_one_player(then: Node, evidence: Evidence, most: int) -> Iterator[tuple[Step, ...]]:
+    """One move, or two small ones of a turn if `most` is 2, that begin at what `evidence` shows
+    otherwise.
+    """
+    for step in then.steps_touching(set(evidence.against(then.appearance))):
+        yield (step,)
+        if most > 1 and step.node.to_move == then.to_move:
+            wrong = set(evidence.against(step.node.appearance))
+            yield from ((step, more) for more in step.node.steps_touching(wrong))
 
 
 def by_another_way(line: Line, evidence: Evidence) -> Iterator[Hypothesis]:

@@ -108,25 +108,27 @@ TURNS = {
     ("game", "plies", "instead"),
     [
         ("loa", 2, "b8-d6"), ("loa", 3, "h5-f3"),
-        ("linja", 2, "/1-3"), ("linja", 3, "0-1"),
+        ("linja", 1, "0-1 /2-4"), ("linja", 2, "/1-3"), ("linja", 3, "0-1"),
         ("connexoh", 2, "d5@270"), ("connexoh", 4, "d5@270"),
     ],
 )  # fmt: skip
 def test_another_move_in_place_of_several_is_asked_about(
     game: str, plies: int, instead: str
 ) -> None:
-    """Players go back some moves, and on from there, under one hand."""
+    """Players go back some moves, and on from there, under one hand; in Linja by one small move or
+    two.
+    """
     desk, stood = Desk(game).started(), []
     for text in TURNS[game]:
         stood.append((desk.board, desk.position))
         desk.play(text)
     desk.hand()
     desk.board, desk.position = stood[-plies]
-    desk.bring(instead)
+    desk.bring(*instead.split())
     answer = f"take_back {plies} {instead}"
     assert answer in only(desk.look(12), "choose").moves
-    assert names(desk.command("choose", answer)) == ["taken_back", "move_played"]
-    assert desk.record == [*TURNS[game][:-plies], instead]
+    assert names(desk.command("choose", answer))[:2] == ["taken_back", "move_played"]
+    assert desk.record == [*TURNS[game][:-plies], *instead.split()]
 
 
 def test_turns_that_look_like_others_taken_back_are_asked_about_with_them(loa: Desk) -> None:
