@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 import sys
-from errno import ENOSPC
+from contextlib import suppress
 from importlib import import_module
 from io import TextIOWrapper
 from pathlib import Path
@@ -110,12 +110,10 @@ def main(arguments: list[str] | None = None) -> None:
         code = _say(str(error), 1)
     except BrokenPipeError:  # the reader of our output has gone, as with `| head`
         code = 0
-        _give_up_output()
     except OSError as error:
         place = f"{error.filename}: " if error.filename else ""
         code = _say(f"{place}{error.strerror or error or type(error).__name__}", 2)
-        if error.errno == ENOSPC:
-            _give_up_output()
+    _end_output()
     sys.exit(code)
 
 
@@ -132,10 +130,18 @@ def _open_streams() -> None:
             stream.reconfigure(errors=errors)
 
 
-def _give_up_output() -> None:
-    """What is still to be written has nowhere to go."""
-    nowhere = os.open(os.devnull, os.O_WRONLY)
-    os.dup2(nowhere, 1)
+def _end_output() -> None:
+    """Write what is still to be written, or drop what has nowhere to go: Python would fail at it
+    once more, and leave with a code of its own.
+    """
+    for stream in (sys.stdout, sys.stderr):
+        if stream is None:
+            continue
+        try:
+            stream.flush()
+        except OSError:
+            nowhere = os.open(os.devnull, os.O_WRONLY)
+            os.dup2(nowhere, stream.fileno())
 
 
 def _no_command(error: click.exceptions.NoArgsIsHelpError) -> str:
@@ -148,5 +154,6 @@ def _no_command(error: click.exceptions.NoArgsIsHelpError) -> str:
 
 
 def _say(text: str, code: int) -> int:
-    complain(text)
+    with suppress(OSError):  # the code tells it, too
+        complain(text)
     return code

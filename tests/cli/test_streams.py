@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import json
 import os
+import resource
 import signal
 import subprocess
 import sys
@@ -39,6 +40,11 @@ def started(*words: str) -> subprocess.Popen[str]:
     heard = "--default-signal=INT,HUP,TERM"
     command = ["env", heard, sys.executable, "-m", "pi_board", *words]
     return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+
+
+def buffered() -> dict[str, str]:
+    """The environment in which Python writes several lines at a time, as it does for users."""
+    return {key: value for key, value in os.environ.items() if key != "PYTHONUNBUFFERED"}
 
 
 def test_help_names_every_command_and_imports_none() -> None:
@@ -116,6 +122,29 @@ def test_a_full_disk_is_named() -> None:
         done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, check=False)
     assert done.returncode == 2
     assert done.stderr == "pi-board: No space left on device\n"
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no full disk to write to")
+@pytest.mark.parametrize(("source", "code"), [("nowhere", 1), ("camera:99", 2)])
+def test_the_code_tells_also_where_a_complaint_has_no_room(source: str, code: int) -> None:
+    """As in a log on a full disk."""
+    command = [sys.executable, "-m", "pi_board", "watch", "loa", source]
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run(command, stderr=full, check=False, env=buffered())
+    assert done.returncode == code
+
+
+def test_a_file_that_must_not_grow_is_one_line(tmp_path: Path) -> None:
+    """Neither does Python complain at the end, nor is the code its own."""
+
+    def allow_little() -> None:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (1000, 1000))
+
+    command = [sys.executable, "-m", "pi_board", "config", "show", "--default"]
+    with (tmp_path / "out").open("w") as out:
+        done = subprocess.run(command, stdout=out, stderr=subprocess.PIPE, text=True, check=False,
+                              env=buffered(), preexec_fn=allow_little)  # fmt: skip
+    assert (done.returncode, done.stderr) == (2, "pi-board: File too large\n")
 
 
 def test_compiled_files_that_a_full_disk_cut_short_are_named(tmp_path: Path) -> None:
