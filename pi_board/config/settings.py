@@ -35,7 +35,7 @@ from pi_board.config.sections import (
 from pi_board.core.errors import ConfigurationError, EnvironmentFault
 from pi_board.readers.addresses import without_any_login
 from pi_board.records.durable import replace_file
-from pi_board.records.place import state_folder
+from pi_board.records.place import state_folder, users_folder
 
 SYSTEM_FILE = Path("/etc/pi-board/config.toml")
 # what may be chosen on the device itself; the rest is for whoever wires it
@@ -47,14 +47,15 @@ _ALIKE = "screen.white = {!r}, expected another colour than screen.black has"
 def config_file() -> Path:
     """The file in use: ``PI_BOARD_CONFIG``, the system's if there is one, else the user's.
 
-    Raises ConfigurationError where this user may not know whether the system's is there.
+    Raises ConfigurationError where this user may not know whether the system's is there,
+    EnvironmentFault where there is none and this user has no home.
     """
     given = os.environ.get("PI_BOARD_CONFIG")
     if given:
         return Path(given)
     if _is_there(SYSTEM_FILE):
         return SYSTEM_FILE
-    return Path(platformdirs.user_config_dir("pi-board", appauthor=False)) / "config.toml"
+    return users_folder(platformdirs.user_config_dir) / "config.toml"
 
 
 def chosen_file() -> Path:

@@ -10,10 +10,12 @@ import os
 import re
 import shutil
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import platformdirs
+
+from pi_board.core.errors import EnvironmentFault
 
 IMPORTED = "import:"  # begins the source of a game that was not played here
 SIMULATED = "table:"  # and of one that nobody played
@@ -28,9 +30,24 @@ _NAME = re.compile(rf"{_DAY}-{_TIME}-\d{{3}}-[a-z]+\.jsonl")
 
 
 def state_folder() -> Path:
-    """The folder for games and journals: systemd's state directory, else the user's (XDG)."""
+    """The folder for games and journals: systemd's state directory, else the user's (XDG). Raises
+    EnvironmentFault where this user has none.
+    """
     given = os.environ.get("STATE_DIRECTORY", "").split(":")[0]
-    return Path(given) if given else Path(platformdirs.user_state_dir("pi-board", appauthor=False))
+    return Path(given) if given else users_folder(platformdirs.user_state_dir)
+
+
+def users_folder(of: Callable[..., str]) -> Path:
+    """The folder of this program that `of`, a function of platformdirs, tells. Raises
+    EnvironmentFault where this user has none.
+    """
+    try:
+        return Path(of("pi-board", appauthor=False))
+    except RuntimeError as error:  # as in containers, where the system knows no such user
+        home = os.environ.get("HOME", "not set")
+        raise EnvironmentFault(
+            f"HOME is {home} and user {os.getuid()} has no home folder, expected HOME to be one"
+        ) from error
 
 
 def games_folder() -> Path:

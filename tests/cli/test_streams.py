@@ -13,6 +13,7 @@ import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import NoReturn
 
 import click
 import cv2
@@ -243,3 +244,22 @@ def test_a_damaged_picture_is_one_line(tmp_path: Path) -> None:
     done = told("read", "loa", str(path))
     assert done.returncode == 1
     assert done.stderr == f"pi-board: {path}: this is no picture (expected JPEG, PNG or the like)\n"
+
+
+@pytest.mark.parametrize("words", [("games", "list"), ("config", "check"), ("doctor",)])
+def test_a_user_without_a_home_is_told_so(
+    words: tuple[str, ...], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """As in a container, where the system knows no such user."""
+
+    def unknown(number: int) -> NoReturn:
+        raise KeyError(number)
+
+    monkeypatch.setattr("pwd.getpwuid", unknown)
+    for name in ("HOME", "XDG_STATE_HOME", "XDG_CONFIG_HOME", "STATE_DIRECTORY", "PI_BOARD_CONFIG"):
+        monkeypatch.delenv(name, raising=False)
+    with pytest.raises(SystemExit) as left:
+        main(list(words))
+    (line,) = capsys.readouterr().err.splitlines()
+    assert left.value.code == 2
+    assert line.startswith("pi-board: HOME is not set")
