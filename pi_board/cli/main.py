@@ -102,8 +102,8 @@ def main(arguments: list[str] | None = None) -> None:
         code = _say(_no_command(error), 1)
     except click.ClickException as error:
         code = _say(error.format_message(), 1)
-    except (click.Abort, KeyboardInterrupt, EOFError):
-        code = _say("interrupted", 1)
+    except (click.Abort, KeyboardInterrupt, EOFError) as error:
+        code = _say(_broken_off(error), 1)
     except EnvironmentFault as error:
         code = _say(str(error), 2)
     except PiBoardError as error:
@@ -151,6 +151,16 @@ def _no_command(error: click.exceptions.NoArgsIsHelpError) -> str:
     assert isinstance(context.command, click.Group)
     names = ", ".join(context.command.list_commands(context))
     return f"no command, expected one of {names}; {context.command_path} --help tells what they do"
+
+
+def _broken_off(error: BaseException) -> str:
+    """Why it ends; at a question, click has only Abort for both, and leaves the line unfinished."""
+    if isinstance(error, click.Abort):
+        with suppress(OSError):
+            click.echo(err=True)
+    if isinstance(error, EOFError) or isinstance(error.__context__, EOFError):
+        return "the input has ended, expected an answer"
+    return "interrupted"
 
 
 def _say(text: str, code: int) -> int:

@@ -109,10 +109,24 @@ def test_input_that_was_closed_is_empty(words: tuple[str, ...]) -> None:
 
 
 def test_a_question_without_anybody_to_answer_is_given_up() -> None:
-    """Instead of a traceback."""
+    """Instead of a traceback, and below the question."""
     done = told("calibrate", preexec_fn=lambda: os.close(0))
     assert done.returncode == 1
-    assert done.stderr.splitlines()[-1] == "pi-board: interrupted"
+    assert done.stderr == "\npi-board: the input has ended, expected an answer\n"
+
+
+def test_ctrl_c_at_a_question_is_no_end_of_the_input(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Though click tells both in the same way."""
+
+    def interrupt(_: str) -> NoReturn:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("click.termui.visible_prompt_func", interrupt)
+    with pytest.raises(SystemExit) as left:
+        main(["calibrate"])
+    assert (left.value.code, capsys.readouterr().err) == (1, "\npi-board: interrupted\n")
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no full disk to write to")
