@@ -64,7 +64,9 @@ def transform(homography: Floats, points: Floats) -> Floats:
     return out
 
 
-def of_each_part(points: npt.NDArray[Any], shape: tuple[int, int], parts: int, most: int) -> Indices:
+def of_each_part(
+    points: npt.NDArray[Any], shape: tuple[int, int], parts: int, most: int
+) -> Indices:
     """Indices, ascending, of the first `most` points (n, 2) in each of `parts` x `parts` equal
     parts of a picture of this shape (height, width): a loud cloth has the strongest of all.
     """
