@@ -12,13 +12,16 @@ from pi_board.vision.finding.find import find_any, find_at_corners, find_board
 from pi_board.vision.geometry import NotFound, size_of
 from pi_board.vision.pose import geometry_from_corners
 from tests.vision.painting import (
+    SIZE,
     SQUARES,
     STONES,
+    board_points,
     corners_of,
     frame,
     layout_of,
     on_loud_cloth,
     paint,
+    photographed,
     squares_found,
     view,
     worst_corner,
@@ -47,7 +50,20 @@ def test_a_loud_cloth_hides_no_dim_board(check: float, light: float) -> None:
     assert worst_corner(found.geometry, truth.corners_px, turns=True) < 0.1
 
 
-@pytest.mark.parametrize(("name", "check"), [("loa_007", 0.3), ("loa_024", 0.8), ("loa_027", 0.6)])
+def test_a_checked_cloth_under_a_book_is_no_board() -> None:
+    """Its checks are read neither as squares nor as what lies between lines."""
+    seen = board_points(view(tilt_deg=0.0))
+    x, y = (seen @ [[0.9, -0.44], [0.44, 0.9]] // 0.6).T
+    checks = np.where((x + y) % 2, 190.0, 50.0)
+    book = (np.abs(seen - (4, 5)) < (2.2, 3.1)).all(axis=1)
+    grey = np.where(book, 110.0, checks).reshape(SIZE[::-1]).astype(np.float32)
+    cloth = photographed(grey, (0.85, 1.0, 1.05), 0.7, 3.0, 1)
+    assert isinstance(find_board(cloth, SQUARES), NotFound)
+
+
+@pytest.mark.parametrize(
+    ("name", "check"), [("loa_007", 0.3), ("loa_024", 0.3), ("loa_024", 0.8), ("loa_027", 0.6)]
+)
 def test_no_piece_of_a_loud_cloth_is_taken_for_the_board(name: str, check: float) -> None:
     """Pieces that end at the board and at the picture's edge may be of eight by eight checks."""
     image, corners = frame(f"stills/{name}"), corners_of(name)

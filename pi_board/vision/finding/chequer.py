@@ -45,6 +45,7 @@ from pi_board.vision.finding.windows import (
     Edges,
     choose_windows,
     edge_states,
+    likeliest_ending,
     share_beyond,
     widened,
 )
@@ -211,7 +212,9 @@ def _board_on_lattice(
     edges = _edges(image_bgr, geometry)
     windows = choose_windows(edges, columns, rows, _CHANCES)
     if isinstance(windows, NotFound):
-        return windows
+        window = likeliest_ending(edges, columns, rows, _CHANCES)
+        among = None if window is None else geometry.shifted(*window)
+        return among if among is not None and are_squares(image_bgr, among) else windows
     boards = [geometry.shifted(*window) for window in windows]
     board = clearest(image_bgr, boards)
     if board is None:

@@ -88,10 +88,12 @@ _LEAST_BEGUN = 0.5  # quality from which a better board is looked for beside it
 _SAME_SITES = 0.1  # between corners of two fits to one board
 _PARTS = np.array([0.13, 0.2, 0.27, 0.73, 0.8, 0.87])
 
+NO_LINES = NotFound(message("no board of lines is in the picture"))
+
 
 def find_lined(image_bgr: Image, layout: Layout, lens: Lens | None) -> Fit | NotFound:
     """The geometry of a lined board of `layout`'s size; its orientation is arbitrary."""
-    reason = NotFound(message("no board of lines is in the picture"))
+    reason = NO_LINES
     doubtful: list[Fit] = []
     for found in _candidates(image_bgr, layout, lens):
         if isinstance(found, NotFound):
@@ -99,7 +101,11 @@ def find_lined(image_bgr: Image, layout: Layout, lens: Lens | None) -> Fit | Not
             continue
         if any(_is_same(found.geometry, fit.geometry) for fit in doubtful):
             continue
-        fit, plain = judged(image_bgr, found, lens)
+        said = judged(image_bgr, found, lens)
+        if said is None:
+            reason = NO_LINES
+            continue
+        fit, plain = said
         if not fit.geometry.has_all_sites:
             reason = NotFound(OUT_OF_PICTURE)
             continue

@@ -123,6 +123,20 @@ def choose_windows(
     return tuple((x - AROUND, y - AROUND) for x, y in ending)
 
 
+def likeliest_ending(
+    edges: Edges, columns: int, rows: int, chances: Chances
+) -> tuple[int, int] | None:
+    """The likeliest window, as by `choose_windows`, if it ends on all sides, whatever larger
+    surface the edges around may show.
+    """
+    scores = _Sums.of(edges, chances).scores(columns, rows)
+    y, x = divmod(int(scores.argmax()), scores.shape[1])
+    present, inner = _count(edges, (columns, rows, x, y))
+    if present < 0.5 * inner or _goes_on(edges, (columns, rows, x, y)):
+        return None
+    return x - AROUND, y - AROUND
+
+
 @dataclass(frozen=True, slots=True)
 class _Sums:
     """Summed-area tables of log-likelihood ratios: of edges inside a board, and on its border."""
