@@ -72,6 +72,18 @@ def test_no_piece_of_a_loud_cloth_is_taken_for_the_board(name: str, check: float
     assert worst_corner(found.geometry, corners, turns=True) < 0.1
 
 
+@pytest.mark.parametrize("name", ["loa_007", "loa_024", "loa_027"])
+def test_a_board_is_found_though_a_corner_is_out_of_the_picture(name: str) -> None:
+    """Even the middle of its corner square is."""
+    image, corners = frame(f"stills/{name}"), corners_of(name)
+    there = geometry_from_corners(corners, 8, 8, size_of(image))
+    cut = int(min(x for x, _ in corners) + 0.8 * there.site_px)
+    found = find_chequered(image[:, cut:], SQUARES, None)
+    assert not isinstance(found, NotFound)
+    assert not found.geometry.has_all_sites
+    assert worst_corner(found.geometry, [[x - cut, y] for x, y in corners], turns=True) < 0.15
+
+
 def test_printed_letters_tell_which_corner_is_a1() -> None:
     """The cloth board lies upside down; its letters and digits say so, whichever turn is asked."""
     image = frame("loa_bare_cloth_hand")
