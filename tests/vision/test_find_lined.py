@@ -197,3 +197,14 @@ def test_lines_of_another_number_are_no_board(size: int) -> None:
     for seed in (1, 2, 3):  # for two of them a part of the larger one was taken for the board
         image = paint(view(size, size, distance=1.7 * size), lined=True, seed=seed)
         assert isinstance(find_board(image, SQUARES), NotFound)
+
+
+@pytest.mark.parametrize("name", ["othello_lenses", "othello_in_the_evening", "othello_askew"])
+def test_no_board_within_one_that_reaches_out_a_little_is_taken_for_it(name: str) -> None:
+    """A corner square is half out of the picture."""
+    image = frame(name)
+    there = squares_found(image).geometry
+    cut = int(min(x for x, _ in there.corners_px) + 0.8 * there.site_px)
+    found = squares_found(image[:, cut:])
+    corners = [(x - cut, y) for x, y in there.corners_px]
+    assert worst_corner(found.geometry, corners, turns=True) < 0.15

@@ -106,7 +106,7 @@ def find_lined(image_bgr: Image, layout: Layout, lens: Lens | None) -> Fit | Not
             reason = NO_LINES
             continue
         fit, plain = said
-        if not fit.geometry.has_all_sites:
+        if not fit.geometry.has_all_sites and not plain:
             reason = NotFound(OUT_OF_PICTURE)
             continue
         if plain and all(fit.quality > other.quality for other in doubtful):
