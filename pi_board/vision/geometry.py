@@ -122,10 +122,10 @@ class BoardGeometry:
         return bool(((corners > 0) & (corners < self.image_size)).all())
 
     @property
-    def has_all_sites(self) -> bool:
-        """Whether the middles of all sites are in the picture."""
+    def share_in_picture(self) -> float:
+        """The share of sites whose middles are in the picture."""
         middles = self.project(self.site_centres)
-        return bool(((middles > 0) & (middles < self.image_size)).all())
+        return float(((middles > 0) & (middles < self.image_size)).all(axis=1).mean())
 
     @property
     def rotation_matrix(self) -> Floats:

@@ -110,7 +110,7 @@ def find_chequered(image_bgr: Image, layout: Layout, lens: Lens | None) -> Fit |
             fit = refine(image_bgr, there, layout.surface, freedom_of_grid(lens))
             # of 40 boards with a corner square half out, 35 were found whatever reaches out, 31
             # if their squares are read, 6 if nothing may reach out
-            if not fit.geometry.has_all_sites and not are_squares(image_bgr, fit.geometry):
+            if fit.geometry.share_in_picture < 1 and not are_squares(image_bgr, fit.geometry):
                 unlike = unlike or OUT_OF_PICTURE
                 continue
             if fit.quality >= LEAST_QUALITY and _has_corners(image_bgr, fit.geometry):
