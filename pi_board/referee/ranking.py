@@ -134,8 +134,9 @@ def _slid_first(
 
 
 def _or_instead(line: Line, ranking: list[Hypothesis], evidence: Evidence) -> list[Hypothesis]:
-    """The explanations, best first; where it is asked whether a tile that was turned last is the
-    other player's doing, so is whether it was turned back for another move.
+    """The explanations, best first; where two moves explain a board of tiles best that was not seen
+    in between, other moves made instead of the last one are as likely: a tile may have been turned
+    back for another move.
     """
     best, *others = ranking
     tiles = best.node.layout.surface is Surface.TILES

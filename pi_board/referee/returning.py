@@ -87,7 +87,7 @@ def others_before(line: Line, evidence: Evidence) -> Iterator[Hypothesis]:
         if first.accepted:
             return
         own_turn = len({node.to_move for node in line.nodes[-1 - plies : -1]}) == 1
-        for steps in _of_one_player(line.nodes[-1 - plies], evidence, 2 if own_turn else 1):
+        for steps in _one_or_two_moves(line.nodes[-1 - plies], evidence, 2 if own_turn else 1):
             node, several = steps[-1].node, plies + len(steps) > 2
             if several and steps[0].text != first.text and not evidence.against(node.appearance):
                 prior = HAND_PRIOR + REPLY_PRIOR * plies + SAME_TURN_PRIOR * (len(steps) - 1)
@@ -95,7 +95,7 @@ def others_before(line: Line, evidence: Evidence) -> Iterator[Hypothesis]:
                 yield Hypothesis(plies, steps, node, cost, asked=True)
 
 
-def _of_one_player(then: Node, evidence: Evidence, most: int) -> Iterator[tuple[Step, ...]]:
+def _one_or_two_moves(then: Node, evidence: Evidence, most: int) -> Iterator[tuple[Step, ...]]:
     """One move, or two small ones of a turn if `most` is 2, that begin at what `evidence` shows
     otherwise.
     """

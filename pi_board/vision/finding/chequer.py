@@ -97,10 +97,10 @@ def find_chequered(image_bgr: Image, layout: Layout, lens: Lens | None) -> Fit |
     fitted = lens.scaled(size_of(small)) if lens else None
     unlike: Text | None = None  # why the first lattice is no board,
     poor: Text | None = None  # and why the last one that could be is none, which says more
-    for picture, sigma, parts in _looks(small):
+    for picture, sigma, most, parts in _looks(small):
         if parts > 1 and unlike is None:
             break
-        found = saddles(picture, sigma, parts)
+        found = saddles(picture, sigma, most, parts)
         for nodes in lattices(found, edges_between(picture, found)):
             board = _board_on_lattice(small, nodes, layout, fitted)
             if isinstance(board, NotFound):
@@ -134,19 +134,17 @@ def _has_corners(image_bgr: Image, board: BoardGeometry) -> bool:
     )
 
 
-def _looks(small: Image) -> Iterator[tuple[Array, float, int]]:
-    """Pictures (height, width) in which saddles are looked for, at which scales, and in how many
-    parts of them by as many.
-    """
+def _looks(small: Image) -> Iterator[tuple[Array, float, int, int]]:
+    """Pictures (height, width) in which saddles are looked for, and how: see `saddles`."""
     grey = log_grey(small)
     even = evened(grey)
-    yield from ((even, sigma, 1) for sigma in _SIGMAS)
-    yield from ((grey, sigma, 1) for sigma in _SIGMAS_UNEVEN)
+    yield from ((even, sigma, _MOST, 1) for sigma in _SIGMAS)
+    yield from ((grey, sigma, _MOST, 1) for sigma in _SIGMAS_UNEVEN)
     # Shade keeps the hue. Of 210 boards, as they are and in 5 ways disturbed, 1241 of 1260 are
     # found so, 1238 if hues are as strong as they are, at both scales.
     hues = evened(log_red_over_green(small))
-    yield from ((hues, sigma, 1) for sigma in _SIGMAS_OF_HUES)
-    yield even, _SIGMAS[0], _PARTS
+    yield from ((hues, sigma, _MOST, 1) for sigma in _SIGMAS_OF_HUES)
+    yield even, _SIGMAS[0], _MOST_OF_PART, _PARTS
 
 
 def evened(grey: Array) -> Array:
@@ -159,13 +157,13 @@ def evened(grey: Array) -> Array:
     return np.asarray(np.clip(even, -_LOUDEST, _LOUDEST))
 
 
-def saddles(grey: Array, sigma: float, parts: int = 1) -> Crossings:
-    """The strongest saddles of a picture (height, width), at the scale `sigma` pixels; of each of
-    its `parts` by `parts` equal parts if there are more than one.
+def saddles(grey: Array, sigma: float, most: int, parts: int) -> Crossings:
+    """The strongest saddles of a picture (height, width), at the scale `sigma` pixels; so many of
+    each of `parts` x `parts` equal parts: see `strongest_peaks`.
     """
     xx, yy, xy = second_derivatives(grey, sigma)
     response = xy * xy - xx * yy
-    xs, ys = strongest_peaks(response, 0.3, _MOST if parts == 1 else _MOST_OF_PART, parts)
+    xs, ys = strongest_peaks(response, 0.3, most, parts)
     kind = (xx - yy)[ys, xs] + 2j * xy[ys, xs]
     kind = np.asarray(kind / (np.abs(kind) + 1e-9), np.complex128)
     return Crossings(np.c_[xs, ys].astype(np.float64), kind, alternating=True)
@@ -215,16 +213,18 @@ def _board_on_lattice(
     windows = choose_windows(edges, columns, rows, _CHANCES)
     if isinstance(windows, NotFound):
         window = likeliest_ending(edges, columns, rows, _CHANCES)
-        among = None if window is None else geometry.shifted(*window)
-        return among if among is not None and are_squares(image_bgr, among) else windows
+        if window is None:
+            return windows
+        board = geometry.shifted(*window)
+        return board if are_squares(image_bgr, board) else windows
     boards = [geometry.shifted(*window) for window in windows]
-    board = clearest(image_bgr, boards)
-    if board is None:
+    clear = clearest(image_bgr, boards)
+    if clear is None:
         return NotFound(NO_CLEAR_END)
-    beyond = share_beyond(edges, columns, rows, *windows[boards.index(board)])
-    if beyond > _LIKE_CLOTH and not are_squares(image_bgr, board):
+    beyond = share_beyond(edges, columns, rows, *windows[boards.index(clear)])
+    if beyond > _LIKE_CLOTH and not are_squares(image_bgr, clear):
         return NotFound(NO_CLEAR_END)
-    return board
+    return clear
 
 
 def _edges(image_bgr: Image, geometry: BoardGeometry) -> Edges:

@@ -91,8 +91,7 @@ def choose_windows(
     order = np.argsort(-scores, axis=None)
     best = float(scores.flat[order[0]])
     y, x = divmod(int(order[0]), scores.shape[1])
-    present, inner = _count(edges, (columns, rows, x, y))
-    if present < 0.5 * inner:
+    if not _is_whole(edges, (columns, rows, x, y)):
         return NotFound(message("what looks like a grid of squares is no whole board"))
     score, surface = sums.likeliest_surface()
     if (
@@ -131,10 +130,9 @@ def likeliest_ending(
     """
     scores = _Sums.of(edges, chances).scores(columns, rows)
     y, x = divmod(int(scores.argmax()), scores.shape[1])
-    present, inner = _count(edges, (columns, rows, x, y))
-    if present < 0.5 * inner or _goes_on(edges, (columns, rows, x, y)):
-        return None
-    return x - AROUND, y - AROUND
+    window = columns, rows, x, y
+    ends = _is_whole(edges, window) and not _goes_on(edges, window)
+    return (x - AROUND, y - AROUND) if ends else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,6 +194,12 @@ def _count(edges: Edges, window: Window) -> tuple[int, int]:
     left = edges.left[y : y + rows, x + 1 : x + columns] == PRESENT
     below = edges.below[y + 1 : y + rows, x : x + columns] == PRESENT
     return int(left.sum() + below.sum()), left.size + below.size
+
+
+def _is_whole(edges: Edges, window: Window) -> bool:
+    """Whether half of a window's inner edges or more are present."""
+    present, inner = _count(edges, window)
+    return present >= 0.5 * inner
 
 
 def _beyond(edges: Edges, window: Window) -> list[Indices]:
