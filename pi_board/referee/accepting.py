@@ -8,11 +8,13 @@ from pi_board.core.events import (
     Event,
     GameOver,
     GameStarted,
+    Illegal,
     MovePlayed,
     MoveRevised,
     TakenBack,
 )
-from pi_board.core.game import Outcome
+from pi_board.core.game import Explanation, Outcome
+from pi_board.core.message import Message
 from pi_board.referee.continuations import Node, Step, facts_of, turn_over
 from pi_board.referee.hypothesis import Hypothesis, one_move
 from pi_board.referee.line import Line
@@ -31,6 +33,15 @@ class Stamp:
 
 
 Advanced = tuple[State, tuple[Event, ...]]  # the next state, and what is to be said
+
+
+def illegal(
+    why: Explanation, at: Stamp, seen: str | None = None, first: Message | None = None
+) -> Illegal:
+    """What is said of something that is not legal: `why`, how it is written as a move if it can be
+    (`seen`), and the one thing to put right `first` if there is one.
+    """
+    return Illegal(at.t, at.frame, seen, why.rule, why.text, why.sites, first)
 
 
 def start_game(table: Table, node: Node, watch: Watch, at: Stamp) -> Advanced:

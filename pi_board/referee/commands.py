@@ -9,7 +9,7 @@ from pi_board.core.events import Disturbed, Event, Restored, Setup, TakenBack
 from pi_board.core.game import Explanation, Outcome, opponent
 from pi_board.core.message import message
 from pi_board.core.observation import Command
-from pi_board.referee.accepting import Advanced, Stamp, accept, finish, start_game, stop
+from pi_board.referee.accepting import Advanced, Stamp, accept, finish, illegal, start_game, stop
 from pi_board.referee.continuations import node
 from pi_board.referee.explain import diagnose
 from pi_board.referee.instructing import instruct, plies_back
@@ -23,7 +23,7 @@ from pi_board.referee.phases import (
     reeds_may_be_dead,
 )
 from pi_board.referee.placing import read_standing
-from pi_board.referee.policies import let_stand, not_accepted, reject, unseen
+from pi_board.referee.policies import let_stand, reject, unseen
 from pi_board.referee.pressing import press, refusal
 from pi_board.referee.settle import evidence_of
 from pi_board.referee.turning import name_turn
@@ -110,7 +110,7 @@ def _play_from_here(state: SettingUp, at: Stamp) -> Advanced:
         text = message("the game would be over at once")
         position = Explanation(False, "table.over", text)
     if isinstance(position, Explanation):
-        return state, (not_accepted(position, at),)
+        return state, (illegal(position, at),)
     start = node(game, evidence.layout, position)
     return start_game(state.table, start, state.watch, at)
 

@@ -11,11 +11,10 @@ from dataclasses import dataclass, replace
 from math import inf
 
 from pi_board.core.errors import IllegalMove
-from pi_board.core.events import Illegal
-from pi_board.core.game import Player, opponent
+from pi_board.core.game import Explanation, Player, opponent
 from pi_board.core.message import Message, message
 from pi_board.core.words import side
-from pi_board.referee.accepting import Advanced, Stamp, stop
+from pi_board.referee.accepting import Advanced, Stamp, illegal, stop
 from pi_board.referee.continuations import Step, step
 from pi_board.referee.evidence import SEEN_NATS, Evidence
 from pi_board.referee.explain import diagnose
@@ -147,9 +146,8 @@ def refuse_other(
     )
     sites = line.now.layout.sites_of(*(what.steps[right].changed if what.steps else ()))
     seen = " ".join(step.text for step in what.steps) or None
-    why = _reason(state.table, line, what, right)
-    told = Illegal(at.t, at.frame, seen, RULE, why, sites, first)
-    return correcting, (told,)
+    why = Explanation(False, RULE, _reason(state.table, line, what, right), sites)
+    return correcting, (illegal(why, at, seen, first),)
 
 
 def _right(table: Table, line: Line, what: Hypothesis) -> int:

@@ -10,10 +10,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from pi_board.core.events import Event, Illegal, MovePlayed
+from pi_board.core.events import Event, MovePlayed
 from pi_board.core.game import Explanation, Outcome, Player, opponent
 from pi_board.core.message import message
-from pi_board.referee.accepting import Advanced, Stamp, finish, go_on
+from pi_board.referee.accepting import Advanced, Stamp, finish, go_on, illegal
 from pi_board.referee.continuations import BOARD, Node, as_it_stands, facts_of
 from pi_board.referee.differences import balance, differences
 from pi_board.referee.evidence import Evidence
@@ -38,15 +38,15 @@ def let_stand(state: Correcting, at: Stamp) -> Advanced:
     if evidence is None:
         return state, (unseen(state.watch, at),)
     before = state.line.now
-    illegal = _done(before, evidence) if state.offence else None
-    mover = (illegal.deed.player if illegal else None) or before.to_move
-    offender = mover if illegal else state.offence
+    mistake = _done(before, evidence) if state.offence else None
+    mover = (mistake.deed.player if mistake else None) or before.to_move
+    offender = mover if mistake else state.offence
     next_player = opponent(offender) if offender else mover
     felt = state.watch.felt
     position = read_standing(state.table.game, evidence, next_player, before, felt)
     if isinstance(position, Explanation):
-        return state, (not_accepted(position, at),)
-    step = as_it_stands(before, position, illegal.text if illegal else BOARD)
+        return state, (illegal(position, at),)
+    step = as_it_stands(before, position, mistake.text if mistake else BOARD)
     played = MovePlayed(
         at.t, at.frame, step.text, mover, step.node.text, None, next_player != mover,
         (*facts_of(before, step), ("accepted_illegal", True)),
@@ -56,15 +56,10 @@ def let_stand(state: Correcting, at: Stamp) -> Advanced:
     return then, (played, *events)
 
 
-def not_accepted(why: Explanation, at: Stamp) -> Event:
-    """What is said where a board cannot be accepted as it stands."""
-    return Illegal(at.t, at.frame, None, why.rule, why.text, why.sites)
-
-
 def unseen(watch: Watch, at: Stamp) -> Event:
     """What is said where the board has not been seen since something came over it."""
     text = message("the board has to be seen for a moment, with nothing over it")
-    return not_accepted(Explanation(False, "table.board_unseen", text, watch.covered), at)
+    return illegal(Explanation(False, "table.board_unseen", text, watch.covered), at)
 
 
 def _done(now: Node, evidence: Evidence) -> WrittenDeed | None:

@@ -9,8 +9,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from pi_board.core.errors import InvalidText
-from pi_board.core.events import Event, Illegal
-from pi_board.referee.accepting import Advanced, Stamp
+from pi_board.core.events import Event
+from pi_board.referee.accepting import Advanced, Stamp, illegal
 from pi_board.referee.phases import Playing
 
 NOTHING_AFTER_S = 1.0  # the board rests and shows no move
@@ -35,4 +35,4 @@ def refusal(state: Playing, text: str, at: Stamp) -> tuple[Event, ...]:
         why = now.game.explain(now.position, text)
     except InvalidText:
         return ()
-    return () if why.legal else (Illegal(at.t, at.frame, text, why.rule, why.text, why.sites),)
+    return () if why.legal else (illegal(why, at, text),)

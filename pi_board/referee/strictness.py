@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from pi_board.core.events import Event, Illegal
+from pi_board.core.events import Event
+from pi_board.core.game import Explanation
 from pi_board.core.message import message
-from pi_board.referee.accepting import Advanced, Stamp
+from pi_board.referee.accepting import Advanced, Stamp, illegal
 from pi_board.referee.continuations import Node
 from pi_board.referee.differences import place
 from pi_board.referee.hypothesis import Hypothesis
@@ -54,4 +55,4 @@ def refuse_another(state: Playing, what: Hypothesis, at: Stamp) -> Advanced | No
 def _told(state: Playing, group: int, at: Stamp, seen: str | None = None) -> Event:
     layout = state.line.now.layout
     text = message("the stone on {site} was touched and must move", site=place(layout, group))
-    return Illegal(at.t, at.frame, seen, RULE, text, layout.sites_of(group))
+    return illegal(Explanation(False, RULE, text, layout.sites_of(group)), at, seen)

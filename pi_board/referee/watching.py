@@ -11,7 +11,6 @@ from pi_board.core.events import (
     Clear,
     Disturbed,
     Event,
-    Illegal,
     Obstructed,
     Restored,
     Setup,
@@ -19,7 +18,7 @@ from pi_board.core.events import (
 from pi_board.core.layout import Look, Surface
 from pi_board.core.observation import Observation
 from pi_board.core.stones import with_one_lifted
-from pi_board.referee.accepting import Advanced, Stamp, accept, is_restart, start_game
+from pi_board.referee.accepting import Advanced, Stamp, accept, illegal, is_restart, start_game
 from pi_board.referee.continuations import Node, node
 from pi_board.referee.differences import balance, differences, wrong_sites
 from pi_board.referee.evidence import DOUBT_NATS, Evidence
@@ -253,8 +252,7 @@ def _is_held(state: Correcting, wrong: tuple[tuple[int, Look], ...]) -> bool:
 def _complaint(found: Diagnosis, at: Stamp) -> Event:
     if found.why is None:
         return Disturbed(at.t, at.frame, found.wrong, found.next)
-    why = found.why
-    return Illegal(at.t, at.frame, found.seen, why.rule, why.text, why.sites, found.next)
+    return illegal(found.why, at, found.seen, found.next)
 
 
 def _choose(state: Choosing, seen: Observation) -> Advanced:
