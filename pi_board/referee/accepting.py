@@ -18,7 +18,7 @@ from pi_board.core.message import Message
 from pi_board.referee.continuations import Node, Step, facts_of, turn_over
 from pi_board.referee.hypothesis import Hypothesis, one_move
 from pi_board.referee.line import Line
-from pi_board.referee.phases import Over, Playing, State, Table
+from pi_board.referee.phases import Begun, Over, Playing, State, Table
 from pi_board.referee.settle import Watch
 
 RESTART_PLIES = 4  # undoing at least so many moves down to the start means a new game
@@ -52,12 +52,9 @@ def start_game(table: Table, node: Node, watch: Watch, at: Stamp) -> Advanced:
     return state, (started, *events)
 
 
-def accept(
-    table: Table, line: Line, watch: Watch, what: Hypothesis, margin: float | None, at: Stamp
-) -> Advanced:
+def accept(state: Begun, what: Hypothesis, margin: float | None, at: Stamp) -> Advanced:
     """`what` has happened."""
-    table = replace(table, must_move=None)
-    watch = watch.believed()
+    table, line, watch = replace(state.table, must_move=None), state.line, state.watch.believed()
     if what.undo == len(what.steps) == 1:
         return _revise(table, line, watch, what.steps[0], at)
     if what.undo and not what.steps:
@@ -71,14 +68,14 @@ def accept(
             table = _declined(table, line)
         events.append(_played(line, step, margin, at))
         line = line.play(step, joined=number > 0)
-    state, more = go_on(table, line, watch, at)
-    return state, (*events, *more)
+    after, more = go_on(table, line, watch, at)
+    return after, (*events, *more)
 
 
 def stop(state: Playing, at: Stamp) -> Advanced | None:
     """Linja's optional moves: the turn ends here; None where it cannot."""
     for step in state.line.now.steps_named("stop"):
-        return accept(state.table, state.line, state.watch, one_move(step), None, at)
+        return accept(state, one_move(step), None, at)
     return None
 
 
@@ -90,10 +87,10 @@ def go_on(table: Table, line: Line, watch: Watch, at: Stamp) -> Advanced:
         step = line.now.steps[0]
         events.append(_played(line, step, None, at))
         line = line.play(step)
-    outcome = table.game.outcome(line.now.position)
+    playing, outcome = Playing(table, line, watch), table.game.outcome(line.now.position)
     if outcome is None:
-        return Playing(table, line, watch), tuple(events)
-    state, over = finish(table, line, watch, outcome, at)
+        return playing, tuple(events)
+    state, over = finish(playing, outcome, at)
     return state, (*events, *over)
 
 
@@ -106,12 +103,13 @@ def _declined(table: Table, line: Line) -> Table:
     return table
 
 
-def finish(table: Table, line: Line, watch: Watch, outcome: Outcome, at: Stamp) -> Advanced:
+def finish(state: Begun, outcome: Outcome, at: Stamp) -> Advanced:
     """The game is over."""
+    table, line = state.table, state.line
     score = table.game.score(line.now.position)
     points = (("b", score.b), ("w", score.w)) if score else None
     over = GameOver(at.t, at.frame, str(outcome), outcome.reason, points)
-    return Over(replace(table, offer=None), line, watch, outcome), (over,)
+    return Over(replace(table, offer=None), line, state.watch, outcome), (over,)
 
 
 def _played(line: Line, step: Step, margin: float | None, at: Stamp) -> MovePlayed:

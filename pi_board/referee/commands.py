@@ -14,6 +14,7 @@ from pi_board.referee.continuations import node
 from pi_board.referee.explain import diagnose
 from pi_board.referee.instructing import instruct, plies_back
 from pi_board.referee.phases import (
+    Begun,
     Choosing,
     Correcting,
     Over,
@@ -72,8 +73,7 @@ def _during_play(state: Playing | Choosing | Correcting, command: Command, at: S
     name = command.name
     if name == "resign":
         loser = player_named(command.argument)
-        outcome = Outcome(opponent(loser), "resigned")
-        return finish(state.table, state.line, state.watch, outcome, at)
+        return finish(state, Outcome(opponent(loser), "resigned"), at)
     if name in ("offer_draw", "agree_draw", "decline_draw"):
         return _draw(state, command, at)
     if name == "confirm" and not isinstance(state, Playing) and reeds_may_be_dead(state):
@@ -87,7 +87,7 @@ def _during_play(state: Playing | Choosing | Correcting, command: Command, at: S
     if name == "confirm" and isinstance(state, Playing):
         if state.pending is None:
             return press(state, at)
-        return accept(state.table, state.line, state.watch, state.pending, None, at)
+        return accept(state, state.pending, None, at)
     if isinstance(state, Choosing):
         return _answered(state, command, at)
     if name == "choose" and isinstance(state, Playing):
@@ -139,14 +139,14 @@ def _draw(state: Playing | Choosing | Correcting, command: Command, at: Stamp) -
         return state, ()
     if command.name == "decline_draw":
         return replace(state, table=replace(state.table, offer=None)), ()
-    return finish(state.table, state.line, state.watch, Outcome(None, "agreed"), at)
+    return finish(state, Outcome(None, "agreed"), at)
 
 
 def _chosen(state: Choosing, text: str, at: Stamp) -> Advanced:
     """One of the moves asked about; other answers leave the question standing."""
     for candidate in state.candidates:
         if unspaced(move_texts(candidate)) == unspaced(text):
-            after, events = accept(state.table, state.line, state.watch, candidate, None, at)
+            after, events = accept(state, candidate, None, at)
             restored = (Restored(at.t, at.frame),) if state.corrected else ()
             return after, (*restored, *events)
     return state, ()
@@ -182,7 +182,7 @@ def _none_of_these(state: Choosing, at: Stamp) -> Advanced:
     return replace(state, aim=found.aim), (told,)
 
 
-def _take_back(state: Playing | Choosing | Correcting | Over, at: Stamp) -> Advanced:
+def _take_back(state: Begun, at: Stamp) -> Advanced:
     """Take back the last move, or turn (see `plies_back`); the board has to follow. How a game
     ended by a word alone is taken back alone: the board stands as it did.
     """

@@ -182,7 +182,8 @@ class Over:
     cleared: bool = False
 
 
-State = SettingUp | Playing | Choosing | Correcting | Over
+Begun = Playing | Choosing | Correcting | Over  # a game is on, or was
+State = SettingUp | Begun
 
 
 def reeds_may_be_dead(state: Choosing | Correcting) -> bool:

@@ -77,7 +77,7 @@ def reject(state: Correcting, at: Stamp) -> Advanced:
     state = replace(state, table=table, offence=None, aim=None)  # nothing of it stands
     if offences >= LOST_AT:
         outcome = Outcome(opponent(mover), "forfeit")
-        return finish(table, state.line, state.watch, outcome, at)
+        return finish(state, outcome, at)
     if offences == LOST_AT - 1 and table.clock is not None:
         clock = table.clock.grant(opponent(mover), BONUS_S)
         # no move that is taken back later takes the bonus with it, as the offence still counts

@@ -50,7 +50,7 @@ def resume(
 
 def untold_end(state: Over) -> tuple[Event, ...]:
     """What was to be said of the end of a game that the power went before: nobody says it again."""
-    return finish(state.table, state.line, state.watch, state.outcome, Stamp(0.0, None))[1]
+    return finish(state, state.outcome, Stamp(0.0, None))[1]
 
 
 def _step(before: Node, text: str, accepted: str) -> Step:

@@ -36,7 +36,7 @@ def keep_time(state: State, events: tuple[Event, ...], at: Stamp) -> Advanced:
         return state, events
     if (late := clock.fallen(at.t)) is not None:
         outcome = Outcome(opponent(late), "flag")
-        over, more = finish(state.table, state.line, state.watch, outcome, at)
+        over, more = finish(state, outcome, at)
         return over, (*events, *more)
     return state, events
 

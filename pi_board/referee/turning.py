@@ -65,5 +65,5 @@ def name_turn(state: Playing, text: str, at: Stamp) -> Advanced:
         return state, ()
     for step in state.line.now.steps_named(unspaced(text)):
         if step.turns_tile:
-            return accept(state.table, state.line, state.watch, one_move(step), None, at)
+            return accept(state, one_move(step), None, at)
     return state, ()

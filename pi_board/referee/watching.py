@@ -148,7 +148,7 @@ def _believe(state: Playing, seen: Happened, at: Stamp) -> Advanced:
         return refused
     if state.table.confirm and state.pressed is None:
         return replace(state, pending=seen.what), ()
-    return accept(state.table, state.line, state.watch, seen.what, seen.margin, at)
+    return accept(state, seen.what, seen.margin, at)
 
 
 def _ask_or_complain(
@@ -348,5 +348,5 @@ def _after_the_end(state: Over, seen: Observation) -> Advanced:
             state = replace(state, cleared=True)
     ended_on_the_board = state.table.game.outcome(state.line.now.position) is not None
     if isinstance(verdict, Happened) and verdict.what.undo and ended_on_the_board:
-        return accept(state.table, state.line, watch, verdict.what, verdict.margin, at)
+        return accept(state, verdict.what, verdict.margin, at)
     return state, ()
