@@ -109,7 +109,7 @@ class Director:
             self.table = replace(self.table, is_kept=moment.fault.is_over)
         seen = moment.input
         self._t = seen.t
-        covered = moment.state.watch.covered
+        covered = moment.state.watch.hands.covered
         self._covering = self._covering.followed(covered, len(self._layout.sites), seen.t)
         if isinstance(seen, Observation):
             self._layout, self._seen = seen.layout, seen
@@ -224,7 +224,7 @@ class Director:
             case phases.SettingUp():
                 lasts = self._t - state.said_t >= _MISREAD_AFTER_S
                 misread = lasts and state.nearly
-                felt, why_not = state.watch.feels, self._not_accepted
+                felt, why_not = state.watch.sensor.feels, self._not_accepted
                 return show.SettingUp(self._repairs, misread, felt, why_not)
             case phases.Choosing():
                 if state.aim is not None:

@@ -3,15 +3,17 @@
 `advance` is the fold and the way in; `phases` what it folds over, `line` the game so far in it,
 `continuations` what may come next and how that looks.
 
-A look goes through `evidence` (what each place seems to show), `ranking` (what may have happened,
-best first; `hypothesis` is one of these, `returning` makes those that take moves back),
-`in_between` (what was seen on the way) and `touching` (what was felt), `settle` (has the board come
-to rest) and `verdict`; `unseen` finds moves that nothing shows. `watching` and `accepting` turn
-that into events, with `facts` of a move; `notes` are the reader's own.
+A look goes through `evidence` (what each place seems to show) into the `watch` (what was seen and
+felt since the position was last confirmed). `ranking` says what may have happened, best first:
+`hypothesis` is one of these, `returning` makes those that take moves back, `behind` those of many
+turns, `unseen` moves that nothing shows, `in_between` weighs what was seen on the way and
+`touching` what was felt. `settle` (has the board come to rest) and `verdict` follow, `watching` and
+`accepting` turn that into events; `notes` are the reader's own.
 
-`explain`, `hands`, `differences` and `repair` deal with what is not legal, `policies` and
-`strictness` with what follows from it, `clocks` and `timing` with time. `commands` are what people
-ask for, among them `pressing` clock or button, `placing` (the board is accepted) and `turning` (a
-tile is named); `instructing` is a program's side. `resuming` goes on after a power cut, `standing`
-says what stands on the board now, `stream` reads observations made elsewhere, `words` are shared.
+`explain`, `deeds`, `differences` and `repair` deal with what is not legal, `putting_right` with a
+board on its way back, `policies` and `strictness` with what follows, `clocks` and `timing` with
+time. `commands` are what people ask for, among them `pressing` clock or button, `placing` (the
+board is accepted; `untold` is what it does not tell) and `turning` (a tile is named); `instructing`
+is a program's side. `resuming` goes on after a power cut, `standing` says what stands on the board
+now, `stream` reads observations made elsewhere, `words` are shared.
 """

@@ -19,7 +19,7 @@ from pi_board.referee.continuations import Node, Step, facts_of, turn_over
 from pi_board.referee.hypothesis import Hypothesis, one_move
 from pi_board.referee.line import Line
 from pi_board.referee.phases import Begun, Over, Playing, State, Table
-from pi_board.referee.settle import Watch
+from pi_board.referee.watch import Watch
 
 RESTART_PLIES = 4  # undoing at least so many moves down to the start means a new game
 

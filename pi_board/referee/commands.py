@@ -26,8 +26,8 @@ from pi_board.referee.phases import (
 from pi_board.referee.placing import read_standing
 from pi_board.referee.policies import let_stand, reject, unseen
 from pi_board.referee.pressing import press, refusal
-from pi_board.referee.settle import evidence_of
 from pi_board.referee.turning import name_turn
+from pi_board.referee.watch import evidence_of
 from pi_board.referee.watching import move_texts, wrong_at_start
 from pi_board.referee.words import player_named, unspaced
 

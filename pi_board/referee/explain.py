@@ -18,6 +18,7 @@ from pi_board.core.message import Message, counted, message
 from pi_board.core.stones import total
 from pi_board.core.words import side
 from pi_board.referee.continuations import Node, Step, facts_of
+from pi_board.referee.deeds import WrittenDeed, done
 from pi_board.referee.differences import (
     Balance,
     balance,
@@ -26,7 +27,6 @@ from pi_board.referee.differences import (
     wrong_sites,
 )
 from pi_board.referee.evidence import DOUBT_NATS, SEEN_NATS, Evidence
-from pi_board.referee.hands import WrittenDeed, done
 from pi_board.referee.repair import Aim, repair_text, repairs_of
 
 # What is wrong at the table rather than by a game's rules.

@@ -14,6 +14,7 @@ def pass_on(state: State, note: ReaderNote) -> tuple[State, tuple[Event, ...]]:
     that somebody may have made a move.
     """
     if isinstance(note, ReaderChanged):
-        watch = replace(state.watch.anew(), feels=False, felt=(), sees_hands=False)
+        sensor = replace(state.watch.sensor, feels=False, sees_hands=False)
+        watch = replace(state.watch.anew(), felt=(), sensor=sensor)
         state = replace(state, watch=watch)
     return state, (note,)

@@ -18,7 +18,7 @@ from pi_board.referee.explain import Offence
 from pi_board.referee.hypothesis import Hypothesis
 from pi_board.referee.line import Line
 from pi_board.referee.repair import Aim
-from pi_board.referee.settle import Watch, WrongGroups, evidence_of
+from pi_board.referee.watch import Watch, WrongGroups, evidence_of
 
 Policy = Literal["casual", "strict", "tournament"]
 POLICIES: tuple[Policy, ...] = get_args(Policy)
@@ -85,9 +85,9 @@ class SettingUp:
         position stands.
         """
         layout, wrong = self.watch.layout, self.said or ()
-        if layout is None or self.watch.covered:
+        if layout is None or self.watch.hands.covered:
             return False
-        if self.watch.feels:
+        if self.watch.sensor.feels:
             return 0 < len(wrong) <= MOST_DEAD and self._may_be_reeds(layout, wrong)
         return 0 < len(wrong) <= MOST_MISREAD * len(layout.sites)
 

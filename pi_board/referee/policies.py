@@ -15,12 +15,12 @@ from pi_board.core.game import Explanation, Outcome, Player, opponent
 from pi_board.core.message import message
 from pi_board.referee.accepting import Advanced, Stamp, finish, go_on, illegal
 from pi_board.referee.continuations import BOARD, Node, as_it_stands, facts_of
+from pi_board.referee.deeds import WrittenDeed, done
 from pi_board.referee.differences import balance, differences
 from pi_board.referee.evidence import Evidence
-from pi_board.referee.hands import WrittenDeed, done
 from pi_board.referee.phases import Correcting, Table
 from pi_board.referee.placing import read_standing
-from pi_board.referee.settle import Watch, evidence_of
+from pi_board.referee.watch import Watch, evidence_of
 
 BONUS_S = 120.0
 LOST_AT = 3
@@ -59,7 +59,7 @@ def let_stand(state: Correcting, at: Stamp) -> Advanced:
 def unseen(watch: Watch, at: Stamp) -> Event:
     """What is said where the board has not been seen since something came over it."""
     text = message("the board has to be seen for a moment, with nothing over it")
-    return illegal(Explanation(False, "table.board_unseen", text, watch.covered), at)
+    return illegal(Explanation(False, "table.board_unseen", text, watch.hands.covered), at)
 
 
 def _done(now: Node, evidence: Evidence) -> WrittenDeed | None:

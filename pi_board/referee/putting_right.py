@@ -9,8 +9,9 @@ from pi_board.referee.differences import balance, differences
 from pi_board.referee.evidence import Evidence
 from pi_board.referee.hypothesis import Hypothesis
 from pi_board.referee.phases import Choosing, Correcting
-from pi_board.referee.settle import Hypotheses, Watch
+from pi_board.referee.settle import Hypotheses
 from pi_board.referee.verdict import VANISHED_S, Happened, Unclear, Verdict, Wait
+from pi_board.referee.watch import Watch
 
 SWEPT = 2  # stones or tiles out of place at once that no single mistake explains
 

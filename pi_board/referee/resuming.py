@@ -16,7 +16,7 @@ from pi_board.referee.continuations import Node, Step, as_it_stands, node, step
 from pi_board.referee.explain import Offence
 from pi_board.referee.line import Line
 from pi_board.referee.phases import Correcting, Over, State, Table
-from pi_board.referee.settle import Watch
+from pi_board.referee.watch import Watch
 
 Played = tuple[str, str]  # a move's text, and the position it led to if the rules do not say
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from pi_board.core.layout import Appearance, Layout, Look
+from pi_board.core.layout import Appearance
 from pi_board.core.observation import Observation
 from pi_board.referee.continuations import Node
 from pi_board.referee.evidence import (
@@ -19,121 +19,30 @@ from pi_board.referee.evidence import (
     SEEN_NATS,
     Evidence,
     bounded,
-    mean_rows,
     weigh,
 )
 from pi_board.referee.hypothesis import Circumstances, Hypothesis
 from pi_board.referee.line import Line
 from pi_board.referee.ranking import rank
-from pi_board.referee.unseen import unseen_steps
+from pi_board.referee.watch import (
+    SETTLED_S,
+    Glance,
+    Hands,
+    Trouble,
+    Watch,
+    WrongGroups,
+    evidence_of,
+    may_have_moved,
+    together,
+)
 
-SETTLED_S = 0.4  # the same for so long, and it counts
 TOLERANCE_S = 1e-6  # of time stamps, which are sums of decimal fractions
 MEMORY_S = 2.2  # older looks no longer count
-MOST_WEIGHT = 4.0  # looks that agree for long may still all be wrong in the same way
 FEW_GLANCES = 4  # the first looks may misread what later ones read
 LEAP_NATS = 6.0  # a look that fits another explanation so much better shows another board
 CALM_SHARE = 0.1  # how much one calm look counts in what is known of the reader's steadiness
 MOST_PASSED = 4  # boards remembered that were seen in between; more moves are not made at once
 UNSTEADY = 0.05  # a reader that misreads something in more calm looks than this is looked at longer
-
-WrongGroups = tuple[tuple[int, Look], ...]  # each group that is wrong, with the look it has
-
-
-@dataclass(frozen=True, slots=True)
-class Glance:
-    """One quiet look: when, what it says by itself, and whether something had stirred just before
-    it.
-    """
-
-    t: float
-    alone: Evidence
-    stirred: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Trouble:
-    """What is `wrong` and cannot be explained, and since when."""
-
-    wrong: WrongGroups
-    since: float
-
-
-@dataclass(frozen=True, slots=True)
-class Watch:
-    """What was seen and felt since the position was last confirmed."""
-
-    # the quiet looks since the board came to rest, and what they say together
-    glances: tuple[Glance, ...] = ()
-    best: Hypothesis | None = None  # as which they read
-    since: float = 0.0  # when they began to read so
-    explained_since: float | None = None  # and since when that leaves nothing open
-    before: Watch | None = None  # what several looks had made of this when the last one leapt
-    standing: Node | None = None  # the position in the last quiet look
-    # what the board showed when the last move was believed, and whenever a hand came before the
-    # position was confirmed
-    passed: tuple[Evidence, ...] = ()
-    came: frozenset[int] | None = None  # sites to which stones came with the last move, if known
-
-    # what is wrong
-    trouble: Trouble | None = None  # what nothing explains
-    idle: frozenset[int] = frozenset()  # groups that were complained of
-    swept: frozenset[int] = frozenset()  # those from which stones were swept off, or to which
-
-    # hands and other things that come over the board
-    covered: tuple[str, ...] = ()  # sites, now
-    hand: bool = False  # something was over the board
-    stirs: bool = False  # something did in the last look
-    stirred: bool = False  # something came since the last move
-    rests: bool = False  # in the last look what had come was gone, or just going
-    # somebody came and went since the last move, and what they did may have gone unseen
-    visited: bool = False
-
-    # the reader
-    layout: Layout | None = None
-    sees_hands: bool = False  # it can tell them: something ever was over the board
-    misread: float = 0.0  # share of late looks at an undisturbed board in which a site was misread
-    feels: bool = False  # there are reeds
-    felt: tuple[int, ...] = ()  # groups on which they felt a lift or place
-    felt_before: tuple[int, ...] = ()  # the time before, after which the position stood as it had
-
-    def elsewhere(self) -> Watch:
-        """Of another game, or board, that the same reader looks at."""
-        return Watch(feels=self.feels, sees_hands=self.sees_hands)
-
-    def unsettled(self) -> Watch:
-        """The same, waiting for the board to come to rest again."""
-        return replace(self, glances=(), best=None, before=None)
-
-    def anew(self) -> Watch:
-        """The same, but nobody knows what has been done at the board meanwhile."""
-        visited = self.visited or may_have_moved(self)
-        return replace(self.unsettled(), passed=(), visited=visited, stirred=True)
-
-    def confirmed(self) -> Watch:
-        """The position is known to stand; what led to it is done with."""
-        return replace(self, hand=False, felt=(), felt_before=(), idle=frozenset(),
-                       swept=frozenset(), trouble=None, passed=())  # fmt: skip
-
-    def standing_still(self) -> Watch:
-        """The same, but what was felt may be half of a move that nothing shows."""
-        return replace(self.confirmed(), felt_before=self.felt or self.felt_before)
-
-    def moved_on(self) -> Watch:
-        """Another position stands from now on."""
-        return replace(self.confirmed().unsettled().unvisited(), came=None)
-
-    def believed(self) -> Watch:
-        """What the looks showed stands from now on; some of it may be the next move's."""
-        shown = evidence_of(self)
-        if shown is None:
-            return self.moved_on()
-        came = shown.occupied() - self.passed[0].occupied() if self.passed else None
-        return replace(self.moved_on(), passed=(shown,), came=came)
-
-    def unvisited(self) -> Watch:
-        """The same when nobody can have made a move yet."""
-        return replace(self, stirred=False, visited=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,35 +93,30 @@ def feel(watch: Watch, observation: Observation) -> Watch:
     if felt and _stood(watch):
         watch = replace(watch, felt=())  # what was felt before led to nothing
     covered = observation.obstructed
-    comes = bool(covered or felt or (observation.stirred and not watch.stirs))
+    before, sensor = watch.hands, watch.sensor
+    comes = bool(covered or felt or (observation.stirred and not before.stirs))
+    hands = Hands(
+        covered=covered,
+        came_over=before.came_over or bool(covered or felt),
+        stirs=observation.stirred,
+        stirred=before.stirred or comes,
+        rests=not covered and bool(not observation.stirred or before.covered),
+        visited=before.visited or (comes and may_have_moved(watch)),
+    )
     seen = replace(
         watch,
-        layout=observation.layout,
+        hands=hands,
         felt=watch.felt + felt,
-        feels=watch.feels or bool(felt),
-        hand=watch.hand or bool(covered or felt),
-        sees_hands=watch.sees_hands or bool(covered),
-        covered=covered,
-        stirred=watch.stirred or comes,
-        stirs=observation.stirred,
-        rests=not covered and bool(not observation.stirred or watch.covered),
-        visited=watch.visited or (comes and may_have_moved(watch)),
+        layout=observation.layout,
+        sensor=replace(
+            sensor,
+            sees_hands=sensor.sees_hands or bool(covered),
+            feels=sensor.feels or bool(felt),
+        ),
     )
     if not (covered or felt):
         return seen
     return replace(seen.unsettled(), passed=_passed(watch))
-
-
-def may_have_moved(watch: Watch) -> bool:
-    """Whether somebody came and went, and left a board that shows what stood there for all that can
-    be seen, which may not be all.
-    """
-    shown = evidence_of(watch) if watch.stirred and watch.rests else None
-    if shown is None or watch.standing is None:
-        return False
-    if watch.glances[-1].alone.against(watch.standing.appearance):
-        return False
-    return bool(unseen_steps(watch.standing, shown))
 
 
 def _passed(watch: Watch) -> tuple[Evidence, ...]:
@@ -239,33 +143,34 @@ def look(watch: Watch, observation: Observation, line: Line) -> tuple[Watch, Hyp
     rows = tuple([bounded(row) for row in observation.looks])
     alone = weigh(observation.layout, rows, 1.0)
     glance = Glance(observation.t, alone, observation.stirred)
-    if alone.colour_blind() and not watch.feels:
-        watch = replace(watch, feels=True)
+    if alone.colour_blind() and not watch.sensor.feels:
+        watch = replace(watch, sensor=replace(watch.sensor, feels=True))
     watch = _resumed(watch, alone)
-    if not watch.visited and alone.against(line.now.appearance) and may_have_moved(watch):
-        watch = replace(watch, visited=True)  # the board has changed, so somebody came once more
+    changed = bool(alone.against(line.now.appearance))
+    if changed and not watch.hands.visited and may_have_moved(watch):  # so somebody came again
+        watch = replace(watch, hands=replace(watch.hands, visited=True))
     watch = replace(watch, standing=line.now)
     known = _circumstances(watch, line.now, glance.t)
     ranking = rank(line, alone, known)
     if watch.best is None or _leaps(alone, ranking[0], watch.best, watch.glances):
         return _read_on(_begun_with(watch, glance), alone, line, ranking)
     watch = _joined(watch, glance, watch.best)
-    together = _together(watch, observation.layout)
-    return _read_on(watch, together, line, rank(line, together, known))
+    evidence = together(watch, observation.layout)
+    return _read_on(watch, evidence, line, rank(line, evidence, known))
 
 
 def _circumstances(watch: Watch, now: Node, t: float) -> Circumstances:
     """What is known at `t` besides the looks at a board on which `now` should stand."""
     clear_since = watch.explained_since
-    felt = watch.felt if watch.feels else None
+    felt = watch.felt if watch.sensor.feels else None
     return Circumstances(
-        hand=watch.hand or watch.feels or not watch.sees_hands,
+        hand=watch.hands.came_over or watch.sensor.feels or not watch.sensor.sees_hands,
         felt=felt,
         held_s=0.0 if clear_since is None else t - clear_since,
         idle=watch.idle,
         empty=now.empty if felt else frozenset(),
         passed=watch.passed,
-        visited=watch.visited,
+        visited=watch.hands.visited,
         came=watch.came,
     )
 
@@ -319,13 +224,13 @@ def _has_turned(recent: tuple[Glance, ...], best: Hypothesis) -> bool:
 
 
 def _read_on(
-    watch: Watch, together: Evidence, line: Line, ranking: tuple[Hypothesis, ...]
+    watch: Watch, evidence: Evidence, line: Line, ranking: tuple[Hypothesis, ...]
 ) -> tuple[Watch, Hypotheses]:
     """Another explanation of the same looks begins its own time of being held, if it is one."""
     best, t = ranking[0], watch.glances[-1].t
-    fits = best.fits(together)
+    fits = best.fits(evidence)
     before = watch.best or best
-    changed = before.misfit(together) - best.misfit(together) > DOUBT_NATS
+    changed = before.misfit(evidence) - best.misfit(evidence) > DOUBT_NATS
     since = t if changed and fits else watch.since
     clear_since = None if changed else watch.explained_since
     clear_since = (t if clear_since is None else clear_since) if fits else None
@@ -333,28 +238,15 @@ def _read_on(
     held_s = t - since + TOLERANCE_S
     explained_s = 0.0 if clear_since is None else t - clear_since + TOLERANCE_S
     looks = tuple([glance.alone for glance in watch.glances])
-    steady = watch.misread <= UNSTEADY
-    hypotheses = Hypotheses(t, together, line.now, ranking, held_s, explained_s, looks, steady)
+    sensor = watch.sensor
+    steady = sensor.misread <= UNSTEADY
+    hypotheses = Hypotheses(t, evidence, line.now, ranking, held_s, explained_s, looks, steady)
     if best.stays and len(looks) > 1 and not looks[-1].against(hypotheses.expected):
         # the board cannot have changed and back
         erred = bool(looks[-2].against(hypotheses.expected))
-        watch = replace(watch, misread=watch.misread + CALM_SHARE * (erred - watch.misread))
+        misread = sensor.misread + CALM_SHARE * (erred - sensor.misread)
+        watch = replace(watch, sensor=replace(sensor, misread=misread))
     return watch, hypotheses
-
-
-def _together(watch: Watch, layout: Layout) -> Evidence:
-    spanned_s = watch.glances[-1].t - watch.glances[0].t
-    weight = min(1 + spanned_s / SETTLED_S, MOST_WEIGHT)
-    return weigh(layout, mean_rows(tuple(glance.alone.rows for glance in watch.glances)), weight)
-
-
-def evidence_of(watch: Watch) -> Evidence | None:
-    """What the looks so far say together, None if nothing was seen since the board came to rest."""
-    if not watch.glances or watch.layout is None:
-        return None
-    # what stirs all the time may be a hand that is not seen as one
-    at_rest = not all(glance.stirred for glance in watch.glances)
-    return replace(_together(watch, watch.layout), at_rest=at_rest)
 
 
 def wrong_groups(evidence: Evidence, expected: Line) -> WrongGroups:

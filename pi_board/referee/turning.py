@@ -14,8 +14,8 @@ from pi_board.referee.continuations import Node, Step
 from pi_board.referee.evidence import Evidence
 from pi_board.referee.hypothesis import one_move
 from pi_board.referee.phases import Choosing, Playing
-from pi_board.referee.settle import evidence_of
 from pi_board.referee.touching import MISSED, touch_cost
+from pi_board.referee.watch import evidence_of
 from pi_board.referee.words import unspaced
 
 MOST_TILES = 3  # felt last, of which it is asked whether they were turned: each in three ways

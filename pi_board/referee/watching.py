@@ -29,7 +29,7 @@ from pi_board.referee.line import Line
 from pi_board.referee.phases import Choosing, Correcting, Over, Playing, SettingUp, State
 from pi_board.referee.pressing import after_the_clock
 from pi_board.referee.putting_right import is_left_over, swept_off, while_put_right
-from pi_board.referee.settle import TOLERANCE_S, Hypotheses, Watch, feel, look, note_trouble
+from pi_board.referee.settle import TOLERANCE_S, Hypotheses, feel, look, note_trouble
 from pi_board.referee.strictness import after_a_touch, refuse_another
 from pi_board.referee.turning import after_a_lift
 from pi_board.referee.verdict import (
@@ -45,6 +45,7 @@ from pi_board.referee.verdict import (
     explains,
     judge,
 )
+from pi_board.referee.watch import Hands, Watch
 
 COMPLAIN_AFTER_S = 1.0  # still, and nothing legal explains it
 UNEVEN_AFTER_S = 2.0  # the same where a stone vanished
@@ -64,9 +65,9 @@ def see(state: State, observation: Observation) -> Advanced:
         expected = state.line.now.layout.name
         raise InvalidText(f"a look at {observation.layout.name}, but the game is on {expected}")
     watch = feel(state.watch, observation)
-    events = _coverage(state.watch, watch, observation)
+    events = _coverage(state.watch.hands, watch.hands, observation)
     state = replace(state, watch=watch)
-    if watch.covered:
+    if watch.hands.covered:
         return state, events
     state, more = _look(state, observation)
     return state, (*events, *more)
@@ -86,7 +87,7 @@ def _look(state: State, seen: Observation) -> Advanced:
             return _after_the_end(state, seen)
 
 
-def _coverage(before: Watch, now: Watch, seen: Observation) -> tuple[Event, ...]:
+def _coverage(before: Hands, now: Hands, seen: Observation) -> tuple[Event, ...]:
     if now.covered and not before.covered:
         return (Obstructed(seen.t, seen.frame, now.covered),)
     if before.covered and not now.covered:
@@ -109,7 +110,8 @@ def _set_up(state: SettingUp, seen: Observation) -> Advanced:
         said_t = state.said_t if wrong == state.said else at.t
         return replace(state, said=wrong, said_t=said_t), events
     # what was misread before tells nothing: from its start position on a board's looks are known
-    playing, more = start_game(state.table, start, replace(watch, misread=0.0), at)
+    sure = replace(watch, sensor=replace(watch.sensor, misread=0.0))
+    playing, more = start_game(state.table, start, sure, at)
     return playing, (*events, *more)
 
 
@@ -304,7 +306,8 @@ def _correct(state: Correcting, seen: Observation) -> Advanced:
     restored = Restored(at.t, at.frame)
     if isinstance(verdict, Stays):
         # who put the board right was no visitor, and may have moved stones within their rows
-        watch = replace(watch.confirmed(), stirred=False, came=None)
+        now = watch.confirmed()
+        watch = replace(now, hands=replace(now.hands, stirred=False), came=None)
         return Playing(state.table, state.line, watch), (restored,)
     if isinstance(verdict, Happened):
         after, events = _believe(Playing(state.table, state.line, watch), verdict, at)

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from pi_board.referee.phases import SettingUp
-from pi_board.referee.settle import Watch
+from pi_board.referee.watch import Sensor, Watch
 from tests.referee.desk import Desk, names, only
 
 
@@ -278,7 +278,7 @@ def test_so_much_may_be_misread_of_a_start(name: str, layout: int, most: int) ->
     state = SettingUp(desk.state.table, Watch(layout=layout_), layout_.sites[:most])
     assert state.nearly == (most > 0)
     assert not replace(state, said=layout_.sites[: most + 1]).nearly
-    assert not replace(state, watch=Watch(layout=layout_, feels=True)).nearly
+    assert not replace(state, watch=Watch(layout=layout_, sensor=Sensor(feels=True))).nearly
 
 
 def test_what_is_seen_now_counts_when_people_say_that_a_start_stands() -> None:

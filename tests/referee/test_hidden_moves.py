@@ -284,7 +284,7 @@ def _visit(desk: Desk) -> None:
     desk.hand()
     desk.look(2)
     desk.hand()
-    assert desk.state.watch.visited
+    assert desk.state.watch.hands.visited
 
 
 def test_that_something_stirred_is_written_and_read(connexoh: Desk) -> None:
