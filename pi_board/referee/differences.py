@@ -75,7 +75,7 @@ def differences(
     while prod(len(one) for one in choices) > MOST_CHOICES:
         longest = max(range(len(choices)), key=lambda index: len(choices[index]))
         choices[longest] = choices[longest][: len(choices[longest]) // 2]
-    return min(product(*choices), key=lambda found: _uneven(balance(node.layout, found)))
+    return min(product(*choices), key=lambda found: _imbalance(balance(node.layout, found)))
 
 
 def _choices(evidence: Evidence, group: int, node: Node) -> list[Difference]:
@@ -108,7 +108,7 @@ def _either(layout: Layout, seen: Look, allowed: frozenset[Look]) -> bool:
     return {now.plus(player) for player in PLAYERS} <= wanted
 
 
-def _uneven(found: Balance) -> int:
+def _imbalance(found: Balance) -> int:
     """How many stones have come from nowhere or gone there, and how many changes there are."""
     come = [stray.player for stray in found.extra]
     gone = [stray.player for stray in found.missing]

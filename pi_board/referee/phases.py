@@ -194,7 +194,7 @@ def reeds_may_be_dead(state: Choosing | Correcting) -> bool:
     """
     now = state.line.now
     is_aim = state.aim is None or state.aim.node is now
-    evidence = evidence_of(state.watch) if is_aim and _lasts(state) else None
+    evidence = evidence_of(state.watch) if is_aim and _not_in_a_hand(state) else None
     if evidence is None or not evidence.colour_blind():
         return False
     if isinstance(state, Correcting) and state.stands_yet(evidence):
@@ -207,7 +207,7 @@ def reeds_may_be_dead(state: Choosing | Correcting) -> bool:
     )  # fmt: skip
 
 
-def _lasts(state: Choosing | Correcting) -> bool:
+def _not_in_a_hand(state: Choosing | Correcting) -> bool:
     """Whether people have said that no move was made, or a stone would long be out of the hand."""
     if isinstance(state, Choosing):
         return state.aim is not None

@@ -162,7 +162,7 @@ def _ask_or_complain(
         corrected = isinstance(state, Correcting)
         asking = Choosing(state.table, state.line, state.watch, verdict.candidates, corrected)
         return asking, (Choose(at.t, at.frame, texts),)
-    if not isinstance(verdict, (Unexplained, Held)) or not _lasts(state, hypotheses, verdict):
+    if not isinstance(verdict, (Unexplained, Held)) or not _is_due(state, hypotheses, verdict):
         return state, ()
     if isinstance(state, Playing):
         state = Correcting(state.table, state.line, state.watch)
@@ -188,7 +188,7 @@ def _troubled(
     return note_trouble(watch, hypotheses, line)
 
 
-def _lasts(
+def _is_due(
     state: Playing | Correcting, hypotheses: Hypotheses, verdict: Unexplained | Held
 ) -> bool:
     """Whether it is time to say something."""
@@ -200,12 +200,12 @@ def _lasts(
         return False
     if isinstance(verdict, Held):
         return min(still_s, hypotheses.explained_s) >= HELD_AFTER_S
-    if still_s < UNEVEN_AFTER_S and _uneven(line, watch, hypotheses):
+    if still_s < UNEVEN_AFTER_S and _may_be_misread(line, watch, hypotheses):
         return False
     return still_s >= LEAVING_AFTER_S or awaited(line.now, hypotheses.evidence) is None
 
 
-def _uneven(line: Line, watch: Watch, hypotheses: Hypotheses) -> bool:
+def _may_be_misread(line: Line, watch: Watch, hypotheses: Hypotheses) -> bool:
     """Whether all that can be told is that stones came from nowhere, or vanished: where they came
     from or went to may be misread, or they are in somebody's hand.
     """
