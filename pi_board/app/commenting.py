@@ -18,7 +18,7 @@ from pi_board.app.searching import open_searcher
 from pi_board.core.game import PLAYERS, AnyGame, Player
 from pi_board.core.message import Message, message
 from pi_board.hints.probability import INACCURACY, MISTAKE, win_probability
-from pi_board.hints.search import Limits, Line, question_of
+from pi_board.hints.search import Limits, Variation, question_of
 from pi_board.hints.turns import first_turn
 from pi_board.hints.worker import Done, Failed, Worker
 
@@ -26,13 +26,13 @@ LIMITS = Limits(seconds=1.0)
 
 
 def comment(
-    game: AnyGame, before: Any, played: tuple[str, ...], best: Line, chance: float
+    game: AnyGame, before: Any, played: tuple[str, ...], best: Variation, chance: float
 ) -> Message:
     """What to say of the turn `played` (small moves) at `before`, where `best` was found best and
     `chance` is the mover's probability of winning after it.
     """
     wanted = first_turn(game, before, best.moves)
-    facts = reasons(game, before, Line(0, played))
+    facts = reasons(game, before, Variation(0, played))
     if played == wanted:
         praise = message("The best move.")
         return message("The best move: {why}.", why=facts[0]) if facts else praise
@@ -61,8 +61,8 @@ class Coach:
         self._game: AnyGame
         self._start: Any = None  # where the turn under way began, after so many small moves
         self._plies = 0
-        self._best: Line | None = None  # found there so far
-        self._judged: tuple[Any, tuple[str, ...], Line] | None = None  # the turn before
+        self._best: Variation | None = None  # found there so far
+        self._judged: tuple[Any, tuple[str, ...], Variation] | None = None  # the turn before
         self._said: Message | None = None
 
     def follow(self, table: TableState) -> None:

@@ -20,7 +20,7 @@ from pi_board.cli.interrupting import Interruptible
 from pi_board.core.game import AnyGame, Player, opponent
 from pi_board.core.words import side
 from pi_board.hints.probability import win_probability
-from pi_board.hints.search import Answer, Limits, Line, question_of
+from pi_board.hints.search import Answer, Limits, Variation, question_of
 from pi_board.hints.turns import whole_turns, within
 
 
@@ -71,7 +71,7 @@ def answer_json(game: AnyGame, position: Any, answer: Answer) -> dict[str, objec
     }
 
 
-def _line_json(game: AnyGame, position: Any, line: Line) -> dict[str, object]:
+def _line_json(game: AnyGame, position: Any, line: Variation) -> dict[str, object]:
     turns = whole_turns(game, position, line.moves)
     told: dict[str, object] = {
         "move": turns[0],
@@ -83,7 +83,7 @@ def _line_json(game: AnyGame, position: Any, line: Line) -> dict[str, object]:
     return told if line.lead is None else told | {"lead": line.lead}
 
 
-def _worth(game: AnyGame, to_move: Player, line: Line) -> str:
+def _worth(game: AnyGame, to_move: Player, line: Variation) -> str:
     if line.proved is None or line.plies is None:
         return f"{win_probability(game.name, line):.0%}"
     if line.proved == "draw":

@@ -24,7 +24,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Literal
 
-from pi_board.hints.search import Answer, Limits, Line
+from pi_board.hints.search import Answer, Limits, Variation
 
 LEVELS = range(1, 11)
 _CHOICES = 8  # best turns among which a level errs: as many as a search can give
@@ -51,7 +51,7 @@ class Level:
             seed=seed,
         )
 
-    def choose(self, answer: Answer, seed: int) -> Line:
+    def choose(self, answer: Answer, seed: int) -> Variation:
         """The line this level plays; `answer` is that of a search within `limits`. What it sees to
         be won or lost it makes no error about: it wins as soon as it can, and loses late.
         """
@@ -59,7 +59,7 @@ class Level:
             return answer.lines[0]
         rng = random.Random(seed)
 
-        def blurred(line: Line) -> float:
+        def blurred(line: Variation) -> float:
             error = self.error * _gumbel(rng)
             return line.value if line.proved in ("win", "loss") else line.value + error
 

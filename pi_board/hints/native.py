@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from pi_board.core.errors import EnvironmentFault, InvalidPosition
-from pi_board.hints.search import Answer, Limits, Line, Question, Report
+from pi_board.hints.search import Answer, Limits, Question, Report, Variation
 from pi_board.hints.values import line_of
 
 LIBRARY = Path(__file__).with_name("kernel") / "kernel.so"
@@ -184,7 +184,7 @@ def _answer(game: str, result: _Result) -> Answer:
     return Answer(result.depth, result.nodes, result.seconds, lines)
 
 
-def _line(game: str, line: _Line, complete: bool) -> Line:
+def _line(game: str, line: _Line, complete: bool) -> Variation:
     texts: Sequence[Any] = line.moves
     moves = tuple(texts[i].value.decode() for i in range(line.length))
     return line_of(game, line.value, moves, line.plies, complete)

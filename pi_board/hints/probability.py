@@ -9,7 +9,7 @@ import math
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from pi_board.hints.search import Line
+from pi_board.hints.search import Variation
 
 # Values at which the odds are e to 1. Lines of Action and Linja: by maximum likelihood, 500 games
 # of 3,000 nodes a move each (15,701 and 12,275 positions); in six bands of probability the
@@ -26,7 +26,7 @@ INACCURACY, MISTAKE = 0.05, 0.15
 _LIMIT = 50.0  # beyond which exp only makes noise
 
 
-def win_probability(game: str, line: Line) -> float:
+def win_probability(game: str, line: Variation) -> float:
     """Probability, 0 to 1, that the side to move wins if it plays `line`."""
     if line.proved:
         return _PROVED[line.proved]

@@ -16,7 +16,7 @@ from typing import Any
 from pi_board.core.errors import InvalidPosition
 from pi_board.core.game import AnyGame
 from pi_board.hints.evaluate import EVALUATIONS
-from pi_board.hints.search import Answer, Limits, Line, Question, Report
+from pi_board.hints.search import Answer, Limits, Question, Report, Variation
 from pi_board.hints.values import PROVED, WIN, by_points, line_of
 
 MakeGame = Callable[[str, str], AnyGame]  # name and rules ("name=value" words) to a game
@@ -272,7 +272,7 @@ def _final(game: AnyGame, position: Any, ply: int) -> int | None:
     return size if outcome.winner == position.to_move else -size
 
 
-def _line(search: _Search, turn: _Turn, complete: bool) -> Line:
+def _line(search: _Search, turn: _Turn, complete: bool) -> Variation:
     game = search.game
     moves = tuple(game.move_text(move) for move in (*turn.moves, *turn.line))
     plies = len(moves) if game.name == "linja" else WIN - abs(turn.value)

@@ -62,7 +62,7 @@ class Limits:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class Variation:
     """One line of play from the side to move's view, best move first.
 
     `value`: about 1000 more changes the odds of winning by a factor of e (see `probability`);
@@ -85,7 +85,7 @@ class Answer:
     depth: int
     nodes: int
     seconds: float
-    lines: tuple[Line, ...]
+    lines: tuple[Variation, ...]
 
 
 Report = Callable[[Answer], bool]  # called after every finished depth; True stops the search

@@ -7,7 +7,7 @@ kernel).
 
 from __future__ import annotations
 
-from pi_board.hints.search import Line, Proved
+from pi_board.hints.search import Proved, Variation
 
 WIN, PROVED = 1_000_000, 990_000
 _LONGEST, _POINT = 128, 130  # small moves of a line; what a point more is worth against them
@@ -18,15 +18,15 @@ def by_points(lead: int, ply: int) -> int:
     return PROVED + _LONGEST + _POINT * lead - ply
 
 
-def line_of(game: str, value: int, moves: tuple[str, ...], plies: int, complete: bool) -> Line:
+def line_of(game: str, value: int, moves: tuple[str, ...], plies: int, complete: bool) -> Variation:
     """What a searched `value` of the line of these moves says; `plies` to the end, if that is
     proved. `complete`: nothing was left out, so an even value is a proved draw.
     """
     size = abs(value)
     if size < PROVED:
         if complete and size == 0:
-            return Line(0, moves, "draw", len(moves), 0 if game == "linja" else None)
-        return Line(value, moves)
+            return Variation(0, moves, "draw", len(moves), 0 if game == "linja" else None)
+        return Variation(value, moves)
     proved: Proved = "win" if value > 0 else "loss"
     lead = (size - PROVED - _LONGEST + _POINT - 1) // _POINT if game == "linja" else None
-    return Line(value, moves, proved, plies, lead)
+    return Variation(value, moves, proved, plies, lead)

@@ -6,7 +6,7 @@ import pytest
 
 from pi_board.app.commenting import Coach, comment
 from pi_board.app.gallery import LOA_OPENING, table
-from pi_board.hints.search import Limits, Line
+from pi_board.hints.search import Limits, Variation
 from tests.app.at_once import AtOnce
 from tests.app.repeating import AGAIN, START, TWICE
 
@@ -21,13 +21,13 @@ def said(moves, played, best, chance):
 
 def test_the_best_move_is_praised_for_what_it_does():
     """The reason is a fact of the rules."""
-    best = Line(0, ("e8xh5",))
+    best = Variation(0, ("e8xh5",))
     assert said(LOA_OPENING, "e8xh5", best, 0.5) == "The best move: captures the stone on h5."
 
 
 def test_a_move_as_good_as_the_best_is_good():
     """A difference too small to mean anything is not held against a move."""
-    best = Line(0, ("e8xh5",))
+    best = Variation(0, ("e8xh5",))
     assert said(LOA_OPENING, "e8-e5", best, 0.48).startswith("A good move")
 
 
@@ -40,13 +40,13 @@ def test_a_move_as_good_as_the_best_is_good():
 )
 def test_a_worse_move_is_told_the_better_one(chance, words):
     """The more it cost, the more is said."""
-    assert said(LOA_OPENING, "e8-e5", Line(0, ("e8xh5",)), chance) == words
+    assert said(LOA_OPENING, "e8-e5", Variation(0, ("e8xh5",)), chance) == words
 
 
 def test_a_turn_of_small_moves_is_told_whole():
     """The better turn of Linja is told move by move."""
     state = table("linja")
-    best = Line(900, ("0-1", "/5-7"))
+    best = Variation(900, ("0-1", "/5-7"))
     text = str(comment(state.game, state.position, ("6-7", "/0-1"), best, 0.3))
     assert "From the start line to row 1. Then: From row 5 to the goal line" in text
 

@@ -11,7 +11,7 @@ from pi_board.app.learning.connexoh import EXIT
 from pi_board.app.reasons import reasons
 from pi_board.core.game import AnyGame
 from pi_board.games.registry import GAMES, make_game
-from pi_board.hints.search import Line
+from pi_board.hints.search import Variation
 
 Check = Callable[[AnyGame, Any, Any, re.Match[str]], bool]
 Square = tuple[int, int]
@@ -257,7 +257,7 @@ def test_what_is_said_is_true(name: str) -> None:
             if game.outcome(position):
                 break
             texts, after = _random_turn(game, position, rng)
-            for reason in reasons(game, position, Line(0, texts)):
+            for reason in reasons(game, position, Variation(0, texts)):
                 pattern, check = next(
                     (p, c) for p, c in CHECKS[name] if re.fullmatch(p, str(reason))
                 )
@@ -283,7 +283,7 @@ def test_what_random_turns_do_not_bring_up(name: str, position: str, move: str, 
     """It matters most, and is said first."""
     game = make_game(name)
     at = game.parse_position(position)
-    assert str(reasons(game, at, Line(0, (move,)))[0]) == said
+    assert str(reasons(game, at, Variation(0, (move,)))[0]) == said
 
 
 @pytest.mark.parametrize(("worth", "stops"), [("draw", True), ("mover_wins", False)])
@@ -291,7 +291,7 @@ def test_a_win_that_connects_both_is_one_where_the_rules_say_so(worth: str, stop
     """After f6-e5 Black's b8-b7 connects both sides: it is stopped only if that is no win."""
     game = make_game("loa", options={"simultaneous": worth})
     position = game.parse_position("1bw5/2w5/2bw1w2/2wb4/4bw2/5b2/8/8 w")
-    said = [str(reason) for reason in reasons(game, position, Line(0, ("f6-e5",)))]
+    said = [str(reason) for reason in reasons(game, position, Variation(0, ("f6-e5",)))]
     assert ("stops Black's win by b8-b7" in said) == stops
 
 
@@ -299,7 +299,7 @@ def test_a_bonus_turn_is_told() -> None:
     """A follow-up that ends on an empty row is told to earn another turn."""
     game = make_game("linja")
     position = game.parse_position("3,1,0,1,1,0,0,6/5,1,1,1,0,0,0,4 w i 0")
-    said = [str(reason) for reason in reasons(game, position, Line(0, ("0-1", "/3-5")))]
+    said = [str(reason) for reason in reasons(game, position, Variation(0, ("0-1", "/3-5")))]
     assert said[:2] == [
         "meets 2 stones, so a stone moves 2 rows",
         "lands on an empty row: another turn",
@@ -309,19 +309,19 @@ def test_a_bonus_turn_is_told() -> None:
 @pytest.mark.parametrize(
     ("line", "said"),
     [
-        (Line(999_999, ("c1-c3",), "win", 1), "wins at once"),
-        (Line(-999_999, ("c1-c3",), "loss", 1), "loses at once"),
-        (Line(999_995, ("c1-c3",), "win", 5), "forces a win in 5 moves of both players"),
+        (Variation(999_999, ("c1-c3",), "win", 1), "wins at once"),
+        (Variation(-999_999, ("c1-c3",), "loss", 1), "loses at once"),
+        (Variation(999_995, ("c1-c3",), "win", 5), "forces a win in 5 moves of both players"),
         (
-            Line(-999_996, ("c1-c3",), "loss", 4),
+            Variation(-999_996, ("c1-c3",), "loss", 4),
             "loses in 4 moves of both players if the opponent sees it",
         ),
-        (Line(0, ("c1-c3",), "draw", 6), "leads to a draw if both play on without a mistake"),
-        (Line(990_500, ("c1-c3",), "win", 4, 3), "wins by 3 points"),
-        (Line(-990_500, ("c1-c3",), "loss", 4, 1), "loses by 1 point"),
+        (Variation(0, ("c1-c3",), "draw", 6), "leads to a draw if both play on without a mistake"),
+        (Variation(990_500, ("c1-c3",), "win", 4, 3), "wins by 3 points"),
+        (Variation(-990_500, ("c1-c3",), "loss", 4, 1), "loses by 1 point"),
     ],
 )
-def test_proofs_come_first(line: Line, said: str) -> None:
+def test_proofs_come_first(line: Variation, said: str) -> None:
     """What is proved is said before everything else."""
     game = make_game("loa")
     assert str(reasons(game, game.start(), line)[0]) == said
@@ -331,5 +331,5 @@ def test_the_example_of_a_cut() -> None:
     """A capture that leaves the neighbours of the stone apart is told as such."""
     game = make_game("loa")
     position = game.parse_position("8/8/8/8/1w1w4/2w4w/8/b1b4b b")
-    text = [str(r) for r in reasons(game, position, Line(0, ("c1xc3",)))]
+    text = [str(r) for r in reasons(game, position, Variation(0, ("c1xc3",)))]
     assert "captures the link between b4 and d4" in text

@@ -8,11 +8,13 @@ from pi_board.app.searching import open_searcher
 from pi_board.games.registry import GAMES, make_game
 from pi_board.hints.levels import LEVELS, accepts_draw, level_of, wish
 from pi_board.hints.native import available
-from pi_board.hints.search import Answer, Line, Proved
+from pi_board.hints.search import Answer, Proved, Variation
 from tests.matches import by_level, play_match
 
 EVERY_GAME = pytest.mark.parametrize("name", GAMES)
-ANSWER = Answer(3, 100, 0.1, (Line(500, ("best",)), Line(450, ("good",)), Line(-900, ("bad",))))
+ANSWER = Answer(
+    3, 100, 0.1, (Variation(500, ("best",)), Variation(450, ("good",)), Variation(-900, ("bad",)))
+)
 
 
 @EVERY_GAME
@@ -45,7 +47,7 @@ def test_what_is_seen_to_be_won_or_lost_is_not_blurred(
     values: tuple[int, ...], proved: Proved
 ) -> None:
     """A win in one is taken, whatever wins later, and a loss in one is put off."""
-    first, second = (Line(value, (str(value),), proved) for value in values)
+    first, second = (Variation(value, (str(value),), proved) for value in values)
     answer = Answer(3, 100, 0.1, (first, second))
     for number in LEVELS:
         level = level_of("loa", number)

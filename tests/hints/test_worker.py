@@ -8,7 +8,7 @@ import pytest
 
 from pi_board.app.searching import open_searcher
 from pi_board.core.errors import EnvironmentFault
-from pi_board.hints.search import Answer, Limits, Line, Question, Report
+from pi_board.hints.search import Answer, Limits, Question, Report, Variation
 from pi_board.hints.worker import LEAST_S, Done, Failed, Progress, SearchEvent, Worker
 
 START = Question("loa", "", ("1bbbbbb1/w6w/w6w/w6w/w6w/w6w/w6w/1bbbbbb1 b",))
@@ -22,7 +22,7 @@ class Obstinate:
         if limits.nodes == 1:
             os.abort()
         if report:
-            report(Answer(1, 1, 0.0, (Line(0, ("b1-b3",)),)))
+            report(Answer(1, 1, 0.0, (Variation(0, ("b1-b3",)),)))
         time.sleep(60)
         raise AssertionError("nobody waits so long")
 
@@ -47,7 +47,7 @@ class Tardy:
 
     def search(self, question: Question, limits: Limits, report: Report | None = None) -> Answer:
         """Say how much time there was."""
-        return Answer(1, 1, limits.seconds, (Line(0, ("b1-b3",)),))
+        return Answer(1, 1, limits.seconds, (Variation(0, ("b1-b3",)),))
 
     def perft(self, game: str, rules: str, position: str, depth: int) -> int:
         """Not asked for here."""

@@ -16,7 +16,7 @@ from pi_board.app.reasons.linja import linja_facts
 from pi_board.app.reasons.loa import loa_facts
 from pi_board.core.game import AnyGame
 from pi_board.core.message import Message, counted, message
-from pi_board.hints.search import Line
+from pi_board.hints.search import Variation
 from pi_board.hints.turns import first_turn
 
 _FACTS: Mapping[str, Callable[[Any, Any, tuple[Any, ...]], tuple[Message, ...]]] = MappingProxyType(
@@ -24,7 +24,7 @@ _FACTS: Mapping[str, Callable[[Any, Any, tuple[Any, ...]], tuple[Message, ...]]]
 )
 
 
-def reasons(game: AnyGame, position: Any, line: Line) -> tuple[Message, ...]:
+def reasons(game: AnyGame, position: Any, line: Variation) -> tuple[Message, ...]:
     """What the first turn of `line` does in `position`, and what is proved of it."""
     turn, at = [], position
     for text in first_turn(game, position, line.moves):
@@ -33,7 +33,7 @@ def reasons(game: AnyGame, position: Any, line: Line) -> tuple[Message, ...]:
     return (*_proof(line), *_FACTS[game.name](game, position, tuple(turn)))
 
 
-def _proof(line: Line) -> tuple[Message, ...]:
+def _proof(line: Variation) -> tuple[Message, ...]:
     """What is proved; how long it takes counts small moves of both players."""
     if line.proved is None or line.plies is None:
         return ()
