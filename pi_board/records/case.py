@@ -14,7 +14,7 @@ from pathlib import Path
 
 from pi_board.core.errors import InvalidFile
 from pi_board.records.durable import new_folder
-from pi_board.records.journal import Line, read_journal
+from pi_board.records.journal import JournalLine, read_journal
 from pi_board.records.observations import parts, read_part
 
 _NOTES = frozenset({"board_found", "board_moved", "reader_changed"})  # by the reader, not by us
@@ -42,19 +42,19 @@ def write_case(journal: Path, folder: Path) -> None:
         (folder / "observations.jsonl").write_bytes(observations)
 
 
-def _beginning(lines: Sequence[Line]) -> int:
+def _beginning(lines: Sequence[JournalLine]) -> int:
     """Index of the first line after the program was last started."""
     resumed = [index for index, line in enumerate(lines) if "resumed" in line]
     return resumed[-1] + 1 if resumed else 1
 
 
-def _events(lines: Iterable[Line]) -> Iterator[Line]:
+def _events(lines: Iterable[JournalLine]) -> Iterator[JournalLine]:
     """The referee's events without what another time would not repeat."""
     for line in lines:
         if "event" in line and line["event"] not in _NOTES:
             yield {name: value for name, value in line.items() if name not in _LEFT_OUT}
 
 
-def _write(path: Path, lines: Iterable[Line]) -> None:
+def _write(path: Path, lines: Iterable[JournalLine]) -> None:
     texts = (json.dumps(line, ensure_ascii=False, separators=(",", ":")) for line in lines)
     path.write_text("".join(f"{text}\n" for text in texts), "utf-8")

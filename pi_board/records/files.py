@@ -15,7 +15,7 @@ from typing import BinaryIO
 
 from pi_board.core.errors import InvalidFile, InvalidText
 from pi_board.records.history import record_of
-from pi_board.records.journal import Line, each_line
+from pi_board.records.journal import JournalLine, each_line
 from pi_board.records.place import IMPORTED
 from pi_board.records.record import Record
 from pi_board.records.replay import replayed
@@ -103,7 +103,7 @@ def _journal_records(data: bytes, name: str) -> tuple[Record, ...]:
     return tuple(_journal_record(one, f"{name}, game {n}") for n, one in enumerate(games, 1))
 
 
-def _journal_record(lines: Sequence[Line], name: str) -> Record:
+def _journal_record(lines: Sequence[JournalLine], name: str) -> Record:
     try:
         record = record_of(lines, name)
         replayed(record)

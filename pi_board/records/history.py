@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from pi_board.core.errors import InvalidFile
-from pi_board.records.journal import Line, each_line, journal_bytes
+from pi_board.records.journal import JournalLine, each_line, journal_bytes
 from pi_board.records.record import Header, Record, RecordedMove
 from pi_board.records.replay import replayed
 from pi_board.referee.words import player_named
@@ -23,7 +23,7 @@ _EARLIEST, _LATEST = -3e10, 1e11  # seconds: the years 1020 and 5138
 _OPTIONAL = ("position", "layout", "profile", "clock", "match", "match_length", "policy", "comment")
 
 
-def header_of(line: Line, name: str) -> Header:
+def header_of(line: JournalLine, name: str) -> Header:
     """The header in the first line of a journal. Raises InvalidFile that begins with `name`."""
     try:
         black, white = line["players"]
@@ -49,12 +49,12 @@ def header_of(line: Line, name: str) -> Header:
         ) from error
 
 
-def _budget(line: Line) -> tuple[int | None, int | None]:
+def _budget(line: JournalLine) -> tuple[int | None, int | None]:
     black, white = line.get("most_hints", (None, None))
     return None if black is None else int(black), None if white is None else int(white)
 
 
-def record_of(lines: Sequence[Line], name: str) -> Record:
+def record_of(lines: Sequence[JournalLine], name: str) -> Record:
     """The record of a whole journal, header first. Raises InvalidFile with `name` and the line."""
     history = History(header_of(lines[0], name))
     history.follow(lines[1:], name)
@@ -89,7 +89,7 @@ class History:
         self._given = {"b": 0, "w": 0}
         self._left = False
 
-    def take(self, line: Line) -> None:
+    def take(self, line: JournalLine) -> None:
         """Take note of one line. Raises LookupError, TypeError, ValueError or OverflowError for a
         damaged one.
         """
@@ -120,7 +120,7 @@ class History:
         if "closed" in line:
             self._left = True
 
-    def follow(self, lines: Iterable[Line], name: str) -> None:
+    def follow(self, lines: Iterable[JournalLine], name: str) -> None:
         """Take note of all lines behind the header. Raises InvalidFile with `name` and the number
         of a damaged one.
         """
@@ -133,7 +133,7 @@ class History:
                 told = f"{name}, line {number}: {type(error).__name__} {error}"
                 raise InvalidFile(told) from error
 
-    def take_all(self, lines: Iterable[Line]) -> None:
+    def take_all(self, lines: Iterable[JournalLine]) -> None:
         """Take note of several lines."""
         for line in lines:
             self.take(line)
@@ -156,7 +156,7 @@ class History:
             self._left,
         )
 
-    def _revise(self, line: Line) -> None:
+    def _revise(self, line: JournalLine) -> None:
         if not self._moves:
             raise ValueError("a move revised before any was played")
         old = self._moves[-1]
@@ -174,7 +174,7 @@ class History:
         self._over = {}
 
 
-def _checked_end(line: Line) -> dict[str, Any]:
+def _checked_end(line: JournalLine) -> dict[str, Any]:
     """How the game ended, by the names of `Record`."""
     outcome, reason = line["outcome"], line["reason"]
     if outcome not in ("b", "w", "draw") or not isinstance(reason, str):
@@ -187,7 +187,7 @@ def _checked_end(line: Line) -> dict[str, Any]:
     }
 
 
-def _move(line: Line) -> RecordedMove:
+def _move(line: JournalLine) -> RecordedMove:
     text, accepted = line["move"], bool(line.get("accepted_illegal"))
     if not isinstance(text, str):
         raise ValueError(f"move {text!r}, expected a text")
@@ -202,7 +202,7 @@ def _move(line: Line) -> RecordedMove:
     )
 
 
-def lines_of(record: Record) -> Iterator[Line]:
+def lines_of(record: Record) -> Iterator[JournalLine]:
     """The lines of a journal (without its header) that tell of `record`, played by the rules.
 
     Raises InvalidFile naming the first move that the rules do not allow.
@@ -246,8 +246,13 @@ def _common(one: Sequence[RecordedMove], other: Sequence[RecordedMove]) -> int:
     return next((n for n, (a, b) in pairs if a != b), min(len(one), len(other)))
 
 
-def _played(move: RecordedMove, position: str) -> Line:
-    told: Line = {"event": "move_played", "t": None, "move": move.text, "player": move.player}
+def _played(move: RecordedMove, position: str) -> JournalLine:
+    told: JournalLine = {
+        "event": "move_played",
+        "t": None,
+        "move": move.text,
+        "player": move.player,
+    }
     told |= {"position": position, "margin": None, "turn_over": move.turn_over}
     if move.accepted:
         told["accepted_illegal"] = True

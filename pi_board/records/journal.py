@@ -29,7 +29,7 @@ from pi_board.records.place import journal_path_after
 from pi_board.records.record import Header
 
 SCHEMA = 1
-Line = dict[str, Any]
+JournalLine = dict[str, Any]
 
 _MODE = os.O_RDWR | os.O_CLOEXEC
 _PASSING = frozenset({"obstructed", "clear", "board_moved"})  # events that are not worth a wait
@@ -191,7 +191,7 @@ def write_journal(path: Path, header: Header, lines: Iterable[Mapping[str, objec
     replace_file(path, data)
 
 
-def read_journal(path: Path) -> tuple[Line, ...]:
+def read_journal(path: Path) -> tuple[JournalLine, ...]:
     """Every whole line of a journal, header first; a torn last line is dropped.
 
     Raises InvalidFile when the file cannot be read, has no header, or is damaged before its end.
@@ -211,7 +211,7 @@ def journal_bytes(path: Path) -> bytes:
         raise InvalidFile(f"{path}: cannot be read: {error.strerror}") from error
 
 
-def each_line(data: bytes, name: str) -> Iterator[Line]:
+def each_line(data: bytes, name: str) -> Iterator[JournalLine]:
     """The whole lines of a journal's bytes, header first; `name` stands in the messages. Raises
     InvalidFile when it comes to one that is damaged, or is no header.
     """
@@ -248,7 +248,7 @@ def is_in_use(path: Path) -> bool:
     return False
 
 
-def _header_json(header: Header) -> Line:
+def _header_json(header: Header) -> JournalLine:
     told = {
         field.name: value
         for field in fields(header)

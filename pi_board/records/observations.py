@@ -18,7 +18,7 @@ from typing import TextIO
 from pi_board.core.layout import Layout, Surface
 from pi_board.core.observation import Command, Input, Observation, Row, Tick
 from pi_board.records.durable import replace_file
-from pi_board.records.journal import Line
+from pi_board.records.journal import JournalLine
 from pi_board.records.place import has_room
 from pi_board.referee.evidence import bounded
 
@@ -35,13 +35,13 @@ class ObservationLines:
         self._layout: Layout | None = None
         self._written: list[Row] = []  # bounded, of each site
 
-    def line(self, given: Input) -> Line | None:
+    def line(self, given: Input) -> JournalLine | None:
         """The line of an observation or a command, None for anything else."""
         if isinstance(given, Command):
             return {"t": given.t, "command": f"{given.name} {given.argument}".strip()}
         if not isinstance(given, Observation):
             return None
-        line: Line = {"t": given.t}
+        line: JournalLine = {"t": given.t}
         if given.frame is not None:
             line["frame"] = given.frame
         if given.layout is not self._layout:
@@ -74,7 +74,7 @@ def _differ(one: Row, other: Row) -> bool:
     return any(abs(a - b) > _MATTERS_NATS for a, b in zip(one, other, strict=True))
 
 
-def _nothing_known(layout: Layout) -> Line:
+def _nothing_known(layout: Layout) -> JournalLine:
     """What tells the reader of the lines which kind of board it is."""
     if layout.surface is Surface.ROWS:
         return {"rows": []}

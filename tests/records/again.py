@@ -8,7 +8,7 @@ from itertools import zip_longest
 from pathlib import Path
 
 from pi_board.core.events import to_json
-from pi_board.records.journal import Line
+from pi_board.records.journal import JournalLine
 from pi_board.referee.advance import advance
 from pi_board.referee.phases import State
 from pi_board.referee.stream import ObservationReader
@@ -32,7 +32,7 @@ def case_faults(folder: Path, state: State) -> tuple[str, ...]:
     return tuple(faults)
 
 
-def _refereed(path: Path, state: State) -> list[Line]:
+def _refereed(path: Path, state: State) -> list[JournalLine]:
     reader = ObservationReader(state.table.game.layouts)
     told = []
     for line in path.read_text("utf-8").splitlines():
@@ -42,7 +42,7 @@ def _refereed(path: Path, state: State) -> list[Line]:
     return told
 
 
-def _from_the_first(told: list[Line], expected: Sequence[Line]) -> list[Line]:
+def _from_the_first(told: list[JournalLine], expected: Sequence[JournalLine]) -> list[JournalLine]:
     if not expected:
         return told
     first = (expected[0].get("event"), expected[0].get("t"))
@@ -50,11 +50,11 @@ def _from_the_first(told: list[Line], expected: Sequence[Line]) -> list[Line]:
     return told[starts[0] :] if starts else told
 
 
-def _read(path: Path) -> list[Line]:
+def _read(path: Path) -> list[JournalLine]:
     return [json.loads(line) for line in path.read_text("utf-8").splitlines() if line.strip()]
 
 
-def _agree(one: Line | None, other: Line | None) -> bool:
+def _agree(one: JournalLine | None, other: JournalLine | None) -> bool:
     if one is None or other is None:
         return False
     if (one.get("margin") is None) != (other.get("margin") is None):
@@ -62,7 +62,7 @@ def _agree(one: Line | None, other: Line | None) -> bool:
     return _comparable(one) == _comparable(other)
 
 
-def _comparable(line: Line) -> Line:
+def _comparable(line: JournalLine) -> JournalLine:
     """What has to be the same. Explanations that fit equally well have no order."""
     plain = {**line, **dict.fromkeys(("margin", *_SENTENCES))}
     if line.get("event") == "choose":
@@ -70,7 +70,7 @@ def _comparable(line: Line) -> Line:
     return plain
 
 
-def _short(line: Line | None) -> str:
+def _short(line: JournalLine | None) -> str:
     if line is None:
         return "nothing"
     told = [str(line[name]) for name in ("event", "move", "seen", "plies") if line.get(name)]

@@ -42,7 +42,7 @@ from pi_board.core.observation import Command, Observation
 from pi_board.readers.addresses import without_login
 from pi_board.records.evidence import PictureLog, Retention, Seen
 from pi_board.records.history import History
-from pi_board.records.journal import Journal, Line
+from pi_board.records.journal import Journal, JournalLine
 from pi_board.records.live import LiveFiles
 from pi_board.records.observations import ObservationLog
 from pi_board.records.place import CLOCK_IS_SET, games_folder, named_moment_s, new_journal_path
@@ -79,7 +79,7 @@ class Keeper:
         self._folder = folder or games_folder()
         self._wall, self._is_wall_right = wall, is_wall_right
         self._live = LiveFiles(self._folder)
-        self._early: deque[Line] = deque(maxlen=_KEPT_BEFORE)
+        self._early: deque[JournalLine] = deque(maxlen=_KEPT_BEFORE)
         self._journal: Journal | None = None
         self._ended: list[Journal] = []  # of games before it, that the disk has not taken whole
         self._history: History | None = None
@@ -161,7 +161,7 @@ class Keeper:
 
     def _keep_lines(self, moment: Moment) -> None:
         given = moment.input
-        lines: list[Line] = []
+        lines: list[JournalLine] = []
         if isinstance(given, Command):
             lines.append({"command": given.name, "argument": given.argument, "t": given.t})
         for event in moment.events:
@@ -185,7 +185,7 @@ class Keeper:
         """Whether the newest line is, so that it tells how the clocks stand."""
         return 0 <= t - self._written_t < _CLOCKS_EVERY_S
 
-    def _note_clocks(self, moment: Moment, lines: list[Line]) -> None:
+    def _note_clocks(self, moment: Moment, lines: list[JournalLine]) -> None:
         """Keep lines of this moment, with what the clocks show."""
         self._written_t = moment.input.t
         self._note([line | _clocks(moment) for line in lines])
@@ -207,7 +207,7 @@ class Keeper:
         with self._lock:
             self._note([dict(line)])
 
-    def _note(self, lines: list[Line]) -> None:
+    def _note(self, lines: list[JournalLine]) -> None:
         if self._history is not None:
             self._history.take_all(lines)
         if self._journal is None:
@@ -315,7 +315,7 @@ def _time_runs(moment: Moment) -> bool:
     return clock is not None and clock.started_s is not None
 
 
-def _clocks(moment: Moment) -> Line:
+def _clocks(moment: Moment) -> JournalLine:
     """What both clocks show, if there are clocks."""
     clock, t = moment.state.table.clock, moment.input.t
     if clock is None:

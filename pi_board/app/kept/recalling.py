@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from pi_board.core.game import Player
-from pi_board.records.journal import Line
+from pi_board.records.journal import JournalLine
 from pi_board.referee.explain import REFUSALS, Offence
 from pi_board.referee.strictness import RULE as TOUCHED
 
@@ -51,9 +51,9 @@ class _Made:
     position: str
 
 
-def recalled(lines: Iterable[Line]) -> Recalled:
+def recalled(lines: Iterable[JournalLine]) -> Recalled:
     """What holds after the last of `lines`, header first, of a journal that `record_of` reads."""
-    said, moves, before, is_over = Recalled(), list[_Made](), Line(), False
+    said, moves, before, is_over = Recalled(), list[_Made](), JournalLine(), False
     for line in lines:
         undone, stood = _undone(moves, line), said.undone
         said = _heard(_asked(said, line, is_over), line, moves)
@@ -70,7 +70,7 @@ def recalled(lines: Iterable[Line]) -> Recalled:
     return said
 
 
-def _undone(moves: list[_Made], line: Line) -> list[_Made]:
+def _undone(moves: list[_Made], line: JournalLine) -> list[_Made]:
     """The moves that a line takes back; `moves` become those that stand after it."""
     match line.get("event"):
         case "move_played":
@@ -87,7 +87,7 @@ def _undone(moves: list[_Made], line: Line) -> list[_Made]:
     return []
 
 
-def _asked(said: Recalled, line: Line, is_over: bool) -> Recalled:
+def _asked(said: Recalled, line: JournalLine, is_over: bool) -> Recalled:
     """What a command changes; a game that is over does not pause."""
     command = str(line.get("command"))
     said = replace(said, paused=_PAUSES.get(command, said.paused))
@@ -101,7 +101,7 @@ def _asked(said: Recalled, line: Line, is_over: bool) -> Recalled:
     return said
 
 
-def _heard(said: Recalled, line: Line, moves: list[_Made]) -> Recalled:
+def _heard(said: Recalled, line: JournalLine, moves: list[_Made]) -> Recalled:
     """What an event changes, `moves` being those that stand after it."""
     event = line.get("event")
     if event in _SETTLED:
@@ -118,7 +118,7 @@ def _heard(said: Recalled, line: Line, moves: list[_Made]) -> Recalled:
     return said
 
 
-def _told_illegal(said: Recalled, line: Line) -> Recalled:
+def _told_illegal(said: Recalled, line: JournalLine) -> Recalled:
     """What an illegal move changes: a touched stone is told as one, too, with or without a move."""
     seen, rule, sites = line.get("seen"), str(line.get("rule")), tuple(line.get("sites") or ())
     if rule in REFUSALS:

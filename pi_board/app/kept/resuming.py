@@ -18,7 +18,7 @@ from pi_board.core.errors import EnvironmentFault, InvalidFile, InvalidText
 from pi_board.core.game import AnyGame, Player
 from pi_board.core.layout import Layout
 from pi_board.records.history import History, header_of, record_of
-from pi_board.records.journal import Line, is_in_use, journal_bytes, read_journal
+from pi_board.records.journal import JournalLine, is_in_use, journal_bytes, read_journal
 from pi_board.records.live import LiveFiles
 from pi_board.records.place import NOT_PLAYED, games_folder, journal_paths
 from pi_board.records.record import Header, Record
@@ -36,7 +36,7 @@ class Unfinished:
     path: Path
     record: Record
     state: State
-    lines: tuple[Line, ...]
+    lines: tuple[JournalLine, ...]
 
     def history(self) -> History:
         """The record so far, to be gone on with."""
@@ -97,7 +97,7 @@ def _may_hold_a_line(path: Path) -> bool:
         return True  # nobody knows
 
 
-def _has_begun(lines: tuple[Line, ...]) -> bool:
+def _has_begun(lines: tuple[JournalLine, ...]) -> bool:
     return any(line.get("event") == "game_started" for line in lines)
 
 
@@ -126,7 +126,7 @@ def unfinished(path: Path) -> Unfinished | None:
     return _unfinished(path, lines) if _has_begun(lines) else None
 
 
-def state_after(lines: tuple[Line, ...], record: Record) -> State:
+def state_after(lines: tuple[JournalLine, ...], record: Record) -> State:
     """The referee's state after the lines of a journal, header first, that hold `record`; before
     the game has begun the set-up. Raises InvalidFile or InvalidText.
     """
@@ -146,13 +146,13 @@ def state_after(lines: tuple[Line, ...], record: Record) -> State:
     return replace(state, table=replace(state.table, start=again.game.start()))
 
 
-def _is_start_accepted(lines: tuple[Line, ...]) -> bool:
+def _is_start_accepted(lines: tuple[JournalLine, ...]) -> bool:
     """Whether the board was accepted as it stood when the game began: no other begins there."""
     before = next(one for one, line in pairwise(lines) if line.get("event") == "game_started")
     return before.get("command") == "accept_board"
 
 
-def _unfinished(path: Path, lines: tuple[Line, ...]) -> Unfinished | None:
+def _unfinished(path: Path, lines: tuple[JournalLine, ...]) -> Unfinished | None:
     record = record_of(lines, str(path))
     if not _is_open(record):
         return None
@@ -163,7 +163,7 @@ def _unfinished(path: Path, lines: tuple[Line, ...]) -> Unfinished | None:
     return Unfinished(path, record, state, lines)
 
 
-def _granted(lines: tuple[Line, ...]) -> dict[Player, int]:
+def _granted(lines: tuple[JournalLine, ...]) -> dict[Player, int]:
     """Who was given time for the opponent's illegal moves, and the number of the moves that stand
     now and were made before.
     """
