@@ -7,7 +7,7 @@ import pytest
 from pi_board.vision.finding.felt import felts, within
 from pi_board.vision.finding.fit import Fit
 from pi_board.vision.finding.lined import find_lined
-from pi_board.vision.finding.lined_fits import Lines
+from pi_board.vision.finding.lined_fits import LinePicture
 from pi_board.vision.finding.logs import log_grey
 from pi_board.vision.finding.on_felt import around_stones, of_squares, on_felt, outlines_of_felt
 from pi_board.vision.finding.shrinking import working_picture
@@ -79,10 +79,10 @@ def test_felt_of_more_squares_is_no_board(squares: int) -> None:
     assert (fit is not None) == (squares == 8)
 
 
-def lines_of(picture: Image) -> Lines:
+def lines_of(picture: Image) -> LinePicture:
     """Its lines, which are dark."""
     small = working_picture(picture)
-    return Lines(small, log_grey(small), True)
+    return LinePicture(small, log_grey(small), True)
 
 
 def crowded(board: BoardGeometry, lined: bool) -> Image:

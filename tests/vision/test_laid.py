@@ -26,7 +26,7 @@ def _bare(rng: np.random.Generator) -> Bare:
     shape = (SITES, SITE_PX, SITE_PX, 3)
     mean, seen = (rng.normal(120.0, 30.0, shape).astype(np.float32) for _ in range(2))
     noise = rng.uniform(0.0, 60.0, (SITES, 1, 1, 3)).astype(np.float32)
-    surface = lk.Surface(mean, noise + rng.uniform(10.0, 90.0, shape).astype(np.float32))
+    surface = lk.SurfaceLook(mean, noise + rng.uniform(10.0, 90.0, shape).astype(np.float32))
     known = rng.uniform(size=shape) > 0.2
     misfit, distance = misfits(seen, surface.mean, surface.variance, known)
     return Bare(surface, seen, known, noise, misfit, distance)
@@ -36,7 +36,7 @@ def _on_whole_site(bare: Bare, site: int, stone: lk.Stone) -> tuple[int, float, 
     """At which shift a stone explains all pixels of a site best, and how well: log-likelihood and
     squared distances (px, px).
     """
-    surface = lk.Surface(bare.surface.mean[site], bare.surface.variance[site])
+    surface = lk.SurfaceLook(bare.surface.mean[site], bare.surface.variance[site])
     composed = lk.composed(surface, stone, bare.noise[site])
     value, distance = log_likelihood(bare.seen[site], *composed, bare.known[site])
     best = int(value.argmax())
@@ -49,12 +49,12 @@ def test_covered_pixels_alone_say_as_much_as_whole_sites() -> None:
     stones, bare = {"b": _stone(rng, 0), "w": _stone(rng, 6)}, _bare(rng)
     found = Laid(stones, both_fit=True).explained(bare)
     for site in range(SITES):
-        both = lk.Surface(bare.surface.mean[site], bare.surface.variance[site])
+        both = lk.SurfaceLook(bare.surface.mean[site], bare.surface.variance[site])
         for name, stone in stones.items():
             best, value, distance = _on_whole_site(bare, site, stone)
             np.testing.assert_allclose(found[name][0][site], value, rtol=1e-5)
             np.testing.assert_allclose(found[name][1][site], distance, rtol=1e-4)
-            both = lk.Surface(*lk.composed(both, stone.only(np.array(best)), bare.noise[site]))
+            both = lk.SurfaceLook(*lk.composed(both, stone.only(np.array(best)), bare.noise[site]))
         value, _ = log_likelihood(bare.seen[site], both.mean, both.variance, bare.known[site])
         np.testing.assert_allclose(found["x"][0][site], value, rtol=1e-5)
 

@@ -5,7 +5,7 @@ import pytest
 
 from pi_board.vision.flat import FINE_PX, SITE_PX, opponent
 from pi_board.vision.geometry import Array
-from pi_board.vision.warm.looks import Surface, painted, under_stones
+from pi_board.vision.warm.looks import SurfaceLook, painted, under_stones
 
 
 def wood(level: float, sites: int, seed: int = 1) -> Array:
@@ -17,7 +17,7 @@ def wood(level: float, sites: int, seed: int = 1) -> Array:
 @pytest.mark.parametrize(("level", "is_paint"), [(97.0, False), (82.0, True), (50.0, True)])
 def test_paint_is_what_explains_much_more_than_none(level: float, is_paint: bool) -> None:
     """Thin paint leaves half the pixels about as they were; it is told all the same."""
-    usual = Surface(wood(100.0, 1)[0], np.full((FINE_PX, FINE_PX, 3), 36.0, np.float32))
+    usual = SurfaceLook(wood(100.0, 1)[0], np.full((FINE_PX, FINE_PX, 3), 36.0, np.float32))
     found = painted(usual, wood(level, 6, seed=2))
     assert (found is not usual) == is_paint
     if is_paint:

@@ -8,7 +8,7 @@ import pytest
 
 from pi_board.core.layout import Surface
 from pi_board.vision.finding.find import find_board
-from pi_board.vision.finding.stick_edges import Edges, pieces_of, sticks_in, sticks_of
+from pi_board.vision.finding.stick_edges import Segments, pieces_of, sticks_in, sticks_of
 from pi_board.vision.finding.sticks import find_sticks
 from pi_board.vision.geometry import BoardGeometry, Image, NotFound, Registration
 from tests.vision.painting import SIZE, corners_of, frame, layout_of, view
@@ -208,7 +208,7 @@ def test_pieces_between_stones_are_one_stick() -> None:
     upper = np.array([((x, y), (x + 40.0, y)) for x, y in starts])
     ends = np.concatenate([upper, upper + np.array((0.0, 6.0))])
     side = np.repeat([(0.0, 1.0), (0.0, -1.0)], 3, axis=0)
-    edges = Edges(ends[:, 0], ends[:, 1], side)
+    edges = Segments(ends[:, 0], ends[:, 1], side)
     for looks in ([edges], [edges, edges]):
         (stick,), dark = sticks_of([pieces_of(edges) for edges in looks])
         assert not dark

@@ -25,7 +25,7 @@ _CHANNELS = (1.0, 0.6, 0.6)  # how much edges of luma and of the tints count
 
 
 @dataclass(frozen=True, slots=True)
-class Edges:
+class EdgePixels:
     """Edge pixels: `at` (N, 2) as (x, y), `towards` (N, 2), unit vectors to the brighter side, and
     `strength` (N) between 0 and 1; `size` is the (height, width) of the picture.
     """
@@ -36,7 +36,7 @@ class Edges:
     size: tuple[int, int]
 
 
-def edges(board: RectifiedBoard, ignore: Mask, kinds: Mask | None = None) -> Edges:
+def edges(board: RectifiedBoard, ignore: Mask, kinds: Mask | None = None) -> EdgePixels:
     """The edge pixels of a board, but for those of `ignore` (height, width).
 
     Of the three colour channels each pixel takes the one in which it stands out most, measured
@@ -58,7 +58,7 @@ def edges(board: RectifiedBoard, ignore: Mask, kinds: Mask | None = None) -> Edg
     y, x = np.divmod(chosen.astype(np.int32), best.shape[1])
     at = np.stack([x, y], axis=-1).astype(np.float32)
     strength = best.take(chosen)
-    return Edges(at, towards, strength / (1.0 + strength), board.saturated.shape)
+    return EdgePixels(at, towards, strength / (1.0 + strength), board.saturated.shape)
 
 
 def _weights(sizes: Sequence[Array], ignore: Mask, kinds: Mask | None) -> list[Array | np.float32]:
@@ -81,7 +81,7 @@ def _usual(size: Array) -> float:
     return max(float(np.median(size)), _FLATTEST)
 
 
-def votes(found: Edges, radius_px: float, sides: Sequence[int] = (1, -1)) -> Array:
+def votes(found: EdgePixels, radius_px: float, sides: Sequence[int] = (1, -1)) -> Array:
     """Votes (height, width) for circles of this radius; a full, strong rim gives about 1.
 
     `sides`: 1 for circles that are brighter than what is around them, -1 for darker ones.

@@ -31,7 +31,7 @@ from pi_board.vision.finding.line_fit import CHUNKS, line_probes, measured
 from pi_board.vision.finding.lined_fits import (
     LEAST_QUALITY,
     PLAIN,
-    Lines,
+    LinePicture,
     best_beside,
     fit_around,
     fit_lines_at,
@@ -128,8 +128,8 @@ def _candidates(image_bgr: Image, layout: Layout, lens: Lens | None) -> Iterator
     """Fits to what may be a lined board, surest way first, and why there are none."""
     small = working_picture(image_bgr)
     grey = log_grey(small)
-    dark, light = Lines(small, grey, True), Lines(small, -grey, False)
-    many: list[tuple[Nodes, Lines]] = []
+    dark, light = LinePicture(small, grey, True), LinePicture(small, -grey, False)
+    many: list[tuple[Nodes, LinePicture]] = []
     for nodes, lines in _of_crossings(dark, light):
         if len(nodes.points) >= _MANY_CROSSINGS:
             many.append((nodes, lines))
@@ -147,8 +147,8 @@ def _candidates(image_bgr: Image, layout: Layout, lens: Lens | None) -> Iterator
 
 def _with_few_lines(
     image_bgr: Image,
-    dark: Lines,
-    many: list[tuple[Nodes, Lines]],
+    dark: LinePicture,
+    many: list[tuple[Nodes, LinePicture]],
     layout: Layout,
     lens: Lens | None,
 ) -> Iterator[Fit]:
@@ -173,7 +173,7 @@ def _some(fit: Fit | None) -> Iterator[Fit]:
 
 def _crowded(
     image_bgr: Image,
-    lines: Lines,
+    lines: LinePicture,
     grids: Iterator[tuple[Nodes, float]],
     layout: Layout,
     lens: Lens | None,
@@ -197,7 +197,7 @@ def _crowded(
 
 
 def _by_inner_lines(
-    image_bgr: Image, lines: Lines, nodes: Nodes, layout: Layout, lens: Lens | None
+    image_bgr: Image, lines: LinePicture, nodes: Nodes, layout: Layout, lens: Lens | None
 ) -> Fit | None:
     """The fit to the window of a lattice in which most lines are seen, if nearly all are that could
     be: stones along its border may hide where a board ends.
@@ -210,7 +210,7 @@ def _by_inner_lines(
     return fit_around(image_bgr, lines, boards[0], lens, least=inf) if boards else None
 
 
-def _of_crossings(*kinds: Lines) -> Iterator[tuple[Nodes, Lines]]:
+def _of_crossings(*kinds: LinePicture) -> Iterator[tuple[Nodes, LinePicture]]:
     """Lattices of crossings of lines, in pixels of their picture."""
     for look in _LOOKS:
         for lines in kinds:
@@ -220,7 +220,7 @@ def _of_crossings(*kinds: Lines) -> Iterator[tuple[Nodes, Lines]]:
 
 
 def _fits(
-    image_bgr: Image, lines: Lines, nodes: Nodes, layout: Layout, lens: Lens | None
+    image_bgr: Image, lines: LinePicture, nodes: Nodes, layout: Layout, lens: Lens | None
 ) -> Iterator[Fit | NotFound]:
     """Fits to the windows of a lattice that may be the board, likeliest first."""
     for board in _boards_on_lattice(lines, nodes, layout, lens):
@@ -267,7 +267,7 @@ def _line_depth(grey: Array, start: Floats, end: Floats, at: Floats) -> Floats:
 
 
 def _boards_on_lattice(
-    lines: Lines, nodes: Nodes, layout: Layout, lens: Lens | None
+    lines: LinePicture, nodes: Nodes, layout: Layout, lens: Lens | None
 ) -> Iterator[BoardGeometry | NotFound]:
     """The windows of the lattice that may be the board, likeliest first, or why there is none."""
     columns, rows = layout.columns, layout.rows

@@ -32,7 +32,7 @@ _MOST_STEPS = 3  # fits a square further on, at most; two for the last to be the
 
 
 @dataclass(frozen=True, slots=True)
-class Lines:
+class LinePicture:
     """A small picture (height, width, 3), the same in grey (height, width), turned so that lines
     are dark there, and whether they are `dark` in truth.
     """
@@ -42,7 +42,9 @@ class Lines:
     dark: bool
 
 
-def fit_lines_at(image_bgr: Image, lines: Lines, board: BoardGeometry, lens: Lens | None) -> Fit:
+def fit_lines_at(
+    image_bgr: Image, lines: LinePicture, board: BoardGeometry, lens: Lens | None
+) -> Fit:
     """The fit of all lines near a board of the small picture."""
     there = board.scaled(size_of(image_bgr))
     return refine_lines(image_bgr, there, lines.dark, freedom_of_grid(lens))
@@ -50,7 +52,7 @@ def fit_lines_at(image_bgr: Image, lines: Lines, board: BoardGeometry, lens: Len
 
 def fit_around(
     image_bgr: Image,
-    lines: Lines,
+    lines: LinePicture,
     board: BoardGeometry,
     lens: Lens | None,
     least: float = _LEAST_AROUND,
@@ -67,7 +69,7 @@ def fit_around(
     return fit if fit.quality - max(beside, default=0.0) > least_lead else None
 
 
-def _only_hidden(image_bgr: Image, lines: Lines, fit: Fit) -> bool:
+def _only_hidden(image_bgr: Image, lines: LinePicture, fit: Fit) -> bool:
     """Whether nearly all lines inside a board are seen that stones and shadows leave to be seen."""
     if fit.quality < _LEAST_INNER:
         return False
@@ -75,7 +77,7 @@ def _only_hidden(image_bgr: Image, lines: Lines, fit: Fit) -> bool:
     return inner.seen > _LEAST_INNER and inner.unhidden > _LEAST_UNHIDDEN
 
 
-def best_beside(image_bgr: Image, lines: Lines, fit: Fit, lens: Lens | None) -> Fit | None:
+def best_beside(image_bgr: Image, lines: LinePicture, fit: Fit, lens: Lens | None) -> Fit | None:
     """The fit, or one some squares further that is plainly better: a frame may end as the board
     does. None if none of them is, or if all lines go on where a plain one should end.
     """
@@ -91,14 +93,16 @@ def best_beside(image_bgr: Image, lines: Lines, fit: Fit, lens: Lens | None) -> 
     return None
 
 
-def _beside(image_bgr: Image, lines: Lines, board: BoardGeometry, lens: Lens | None) -> list[Fit]:
+def _beside(
+    image_bgr: Image, lines: LinePicture, board: BoardGeometry, lens: Lens | None
+) -> list[Fit]:
     """The fits to boards a square further than this one of the small picture, as far as they would
     lie in it: what is not seen speaks against none.
     """
     return [fit_lines_at(image_bgr, lines, there, lens) for there in a_square_further(board)]
 
 
-def _goes_on(lines: Lines, board: BoardGeometry) -> bool:
+def _goes_on(lines: LinePicture, board: BoardGeometry) -> bool:
     """Whether all lines are seen a square further than this board of the small picture as well."""
     return any(share_of_lines(lines.grey, one) > _GOES_ON for one in a_square_further(board))
 
@@ -110,7 +114,7 @@ def a_square_further(board: BoardGeometry) -> list[BoardGeometry]:
 
 
 def roughly_lined(
-    lines: Lines, boards: Iterable[BoardGeometry], least: float = _LEAST_ROUGHLY
+    lines: LinePicture, boards: Iterable[BoardGeometry], least: float = _LEAST_ROUGHLY
 ) -> list[BoardGeometry]:
     """Those of some boards of the small picture of whose lines more than a share is seen, most
     first.
@@ -121,7 +125,7 @@ def roughly_lined(
 
 
 def lattice_geometry(
-    lines: Lines, nodes: Nodes, layout: Layout, lens: Lens | None
+    lines: LinePicture, nodes: Nodes, layout: Layout, lens: Lens | None
 ) -> BoardGeometry | None:
     """The geometry, in the small picture, of a board with nodes where they are in the lattice, if
     there can be one.

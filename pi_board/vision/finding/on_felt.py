@@ -13,7 +13,7 @@ from pi_board.vision.finding.grid import Nodes
 from pi_board.vision.finding.line_fit import share_of_lines
 from pi_board.vision.finding.lined_fits import (
     LEAST_QUALITY,
-    Lines,
+    LinePicture,
     fit_around,
     lattice_geometry,
     roughly_lined,
@@ -34,7 +34,9 @@ _STRAY_SITES = 0.35  # that its corners may lie from where stones' tops put them
 _LEAST_SEEN = 0.24
 
 
-def outlines_of_felt(lines: Lines, layout: Layout, lens: Lens | None) -> Iterator[BoardGeometry]:
+def outlines_of_felt(
+    lines: LinePicture, layout: Layout, lens: Lens | None
+) -> Iterator[BoardGeometry]:
     """Boards of the small picture that reach to where felt ends."""
     size = size_of(lines.grey)
     columns, rows = layout.columns, layout.rows
@@ -50,7 +52,7 @@ def outlines_of_felt(lines: Lines, layout: Layout, lens: Lens | None) -> Iterato
 
 
 def on_felt(
-    image_bgr: Image, lines: Lines, outlines: list[BoardGeometry], lens: Lens | None
+    image_bgr: Image, lines: LinePicture, outlines: list[BoardGeometry], lens: Lens | None
 ) -> Fit | None:
     """The fit to a board whose felt is seen as a whole, however much stands on it."""
     for outer in outlines:
@@ -65,7 +67,7 @@ def on_felt(
 
 def around_stones(
     image_bgr: Image,
-    lines: Lines,
+    lines: LinePicture,
     outlines: list[BoardGeometry],
     grids: Iterable[tuple[Nodes, float]],
     layout: Layout,

@@ -18,7 +18,7 @@ from pi_board.vision.finding.fit import Fit
 from pi_board.vision.finding.grid import Nodes
 from pi_board.vision.finding.line_fit import look_at_inner, refine_any_lines
 from pi_board.vision.finding.lined_fits import (
-    Lines,
+    LinePicture,
     a_square_further,
     fit_lines_at,
     lattice_geometry,
@@ -108,7 +108,7 @@ def _surest(image_bgr: Image, fit: Fit, lens: Lens | None) -> tuple[Fit, _Look]:
 
 def recognised(
     image_bgr: Image,
-    lines: Lines,
+    lines: LinePicture,
     outlines: Iterable[BoardGeometry],
     grids: Iterable[tuple[Nodes, float]],
     layout: Layout,

@@ -122,7 +122,7 @@ def _votes(image_bgr: Image) -> Iterator[tuple[Array, float]]:
         yield np.asarray(plane / max(usual, 1e-6), np.float32), radius
 
 
-def _edges(image_bgr: Image) -> rings.Edges:
+def _edges(image_bgr: Image) -> rings.EdgePixels:
     """Edge pixels, strong or weak for their surroundings.
 
     The usual gradient thereabouts is its geometric mean, so that a plain board counts as much as a
@@ -139,7 +139,7 @@ def _edges(image_bgr: Image) -> rings.Edges:
     towards = np.stack([along_x[y, x], along_y[y, x]], axis=-1) / slope[y, x][:, None]
     at = np.stack([x, y], axis=-1).astype(np.float32)
     size = (grey.shape[0], grey.shape[1])
-    return rings.Edges(at, towards.astype(np.float32), ratio / (1 + ratio), size)
+    return rings.EdgePixels(at, towards.astype(np.float32), ratio / (1 + ratio), size)
 
 
 def _peaks(votes: Array, radius: float, cloth: Cloth | None) -> tuple[Floats, Array]:

@@ -36,7 +36,7 @@ Pieces = tuple[Floats, Floats]  # (n, 6) of bright and (n, 6) of dark sticks, se
 
 
 @dataclass(frozen=True, slots=True)
-class Edges:
+class Segments:
     """Straight edges: ends (n, 2) and (n, 2), and unit normals (n, 2) to their brighter side."""
 
     start: Floats
@@ -102,7 +102,7 @@ def sticks_in(image_bgr: Image) -> Iterator[tuple[list[Stick], list[Stick]]]:
         yield sticks_of(pieces)
 
 
-def _edges_of_sticks(image_bgr: Image) -> Iterator[list[Edges]]:
+def _edges_of_sticks(image_bgr: Image) -> Iterator[list[Segments]]:
     """What may be edges of sticks in looks at a picture."""
     bright, red = _bright_and_red(image_bgr)
     edges = _edges(bright)
@@ -149,7 +149,7 @@ def _stretched(plane: Floats, sigma: float) -> Image:
     return np.asarray(np.clip(levels, 0, 255), np.uint8)
 
 
-def pieces_of(edges: Edges) -> Pieces:
+def pieces_of(edges: Segments) -> Pieces:
     """Stretches over which two edges face each other, brighter or darker in between."""
     i, j, gap = _facing(edges)
     start, end, side = edges.start, edges.end, edges.side
@@ -167,7 +167,7 @@ def sticks_of(looks: Sequence[Pieces]) -> tuple[list[Stick], list[Stick]]:
     return _joined(np.concatenate(bright)), _joined(np.concatenate(dark))
 
 
-def _facing(edges: Edges) -> tuple[Indices, Indices, Floats]:
+def _facing(edges: Segments) -> tuple[Indices, Indices, Floats]:
     """Pairs of edges that look opposite ways and lie a stick's width apart: the number of one (m),
     that of the other (m), and how far the second lies to the brighter side of the first (m).
     """
@@ -183,11 +183,11 @@ def _facing(edges: Edges) -> tuple[Indices, Indices, Floats]:
     return i, j, gap[i, j]
 
 
-def _edges(grey: Image) -> Edges:
+def _edges(grey: Image) -> Segments:
     """All straight edges of a picture (height, width) but the shortest."""
     lines = cv2.createLineSegmentDetector(cv2.LSD_REFINE_STD).detect(grey)[0]
     if lines is None:
-        return Edges(np.zeros((0, 2)), np.zeros((0, 2)), np.zeros((0, 2)))
+        return Segments(np.zeros((0, 2)), np.zeros((0, 2)), np.zeros((0, 2)))
     ends = lines.reshape(-1, 4).astype(np.float64)
     ends = ends[np.hypot(ends[:, 2] - ends[:, 0], ends[:, 3] - ends[:, 1]) >= SEGMENT_PX]
     start, end = ends[:, :2], ends[:, 2:]
@@ -197,7 +197,7 @@ def _edges(grey: Image) -> Edges:
     picture = grey.astype(np.float32)
     here = sample(picture, places + 1.5 * normal[:, None]).mean(axis=1)
     there = sample(picture, places - 1.5 * normal[:, None]).mean(axis=1)
-    return Edges(start, end, normal * np.where(here > there, 1.0, -1.0)[:, None])
+    return Segments(start, end, normal * np.where(here > there, 1.0, -1.0)[:, None])
 
 
 def _stretches(start: Floats, end: Floats, side: Floats, i: Indices, j: Indices) -> Floats:

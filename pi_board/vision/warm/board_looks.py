@@ -57,7 +57,7 @@ class BoardLooks:
     """
 
     parts: tuple[Part, ...]
-    surfaces: lk.Surface
+    surfaces: lk.SurfaceLook
     stones: Mapping[str, lk.Stone]
     laid: Laid | None
     rim: npt.NDArray[np.floating]
@@ -79,7 +79,7 @@ class BoardLooks:
         return teams is None or bool(teams[0][0] < teams[1][0])
 
     def explain(
-        self, surfaces: lk.Surface, seen: Array, known: Mask, noise: Array
+        self, surfaces: lk.SurfaceLook, seen: Array, known: Mask, noise: Array
     ) -> tuple[Floats, Array]:
         """For each label the log-likelihoods (sites, labels) of sites (sites, px, px, 3), of which
         the channels `known` (as the sites) are; and squared distances (sites, labels, px, px).
@@ -88,7 +88,7 @@ class BoardLooks:
         is so much more `noise` (sites, 1, 1, 3: variance) on the sites.
         """
         turns = turns_of(self.parts)
-        surfaces = lk.Surface(surfaces.mean, surfaces.variance + noise[:, None])
+        surfaces = lk.SurfaceLook(surfaces.mean, surfaces.variance + noise[:, None])
         bare = [self._bare(surfaces, upright(seen, t), upright(known, t), noise) for t in turns]
         without = self.evidence * np.stack([_log_likelihood(b) for b in bare], axis=1)
         # A stone changes less than a wrong turn of the tile does: only the likeliest are looked at.
@@ -110,7 +110,7 @@ class BoardLooks:
                     distances[sites, label] = upright(distance, -turn)
         return values, distances
 
-    def covered(self, surface: lk.Surface, seen: Array, names: Sequence[str]) -> Array:
+    def covered(self, surface: lk.SurfaceLook, seen: Array, names: Sequence[str]) -> Array:
         """The part (sites, px, px, 1) of upright sites (sites, px, px, 3) that the stones of these
         names cover, 0 or 1.
         """
@@ -118,7 +118,7 @@ class BoardLooks:
         sites = np.flatnonzero([bool(name) for name in names])
         if self.laid is None or not len(sites):
             return covered
-        surface = lk.Surface(surface.mean[sites], surface.variance[sites])
+        surface = lk.SurfaceLook(surface.mean[sites], surface.variance[sites])
         known = np.broadcast_to(_ALL_KNOWN, seen[sites].shape)
         left = misfits(seen[sites], surface.mean, surface.variance, known)
         noise = np.zeros((len(sites), 1, 1, 3), np.float32)
@@ -132,16 +132,16 @@ class BoardLooks:
                 covered[site] = cover[..., None] > _HIDES
         return covered
 
-    def _bare(self, surfaces: lk.Surface, seen: Array, known: Mask, noise: Array) -> Bare:
+    def _bare(self, surfaces: lk.SurfaceLook, seen: Array, known: Mask, noise: Array) -> Bare:
         """Sites (sites, px, px, 3) without a stone, upright, on the likeliest of the surfaces."""
         views = self._in_usual_light(seen[:, None], surfaces, known[:, None])
         misfit, distance = misfits(views, surfaces.mean, surfaces.variance, known[:, None])
         value = -misfit.sum(axis=(-1, -2))
         best = np.arange(len(seen)), value.argmax(axis=1)
-        surface = lk.Surface(surfaces.mean[best], surfaces.variance[best])
+        surface = lk.SurfaceLook(surfaces.mean[best], surfaces.variance[best])
         return Bare(surface, views[best], known, noise, misfit[best], distance[best])
 
-    def _in_usual_light(self, seen: Array, surface: lk.Surface, known: Mask) -> Array:
+    def _in_usual_light(self, seen: Array, surface: lk.SurfaceLook, known: Mask) -> Array:
         """Sites (..., px, px, 3) without their own shadow (a factor) and gloss (white light added),
         told from their rims, where no stone lies: ridge regression of what is seen on what should
         be.
@@ -189,7 +189,7 @@ def learn_looks(squares: Array, labels: Sequence[int], layout: Layout) -> BoardL
 
 def _bare_sites(
     squares: Array, stones: Sequence[str], layout: Layout, may_turn: bool
-) -> list[lk.Surface]:
+) -> list[lk.SurfaceLook]:
     """The surface of each site, at `FINE_PX`: as all of its kind, or with paint of its own."""
     kinds = surface_kinds(layout)
     usual = {}
@@ -205,7 +205,7 @@ def _bare_sites(
 
 
 def _learn_stones(
-    squares: Array, stones: Sequence[str], bare: Sequence[lk.Surface], kinds: Sequence[int]
+    squares: Array, stones: Sequence[str], bare: Sequence[lk.SurfaceLook], kinds: Sequence[int]
 ) -> dict[str, lk.Stone]:
     """The stones that stand out from their surfaces, told by sites that hold one kind."""
     found = {}

@@ -29,7 +29,7 @@ class Bare:
     log-likelihoods and squared distances (sites, px, px).
     """
 
-    surface: lk.Surface
+    surface: lk.SurfaceLook
     seen: Array
     known: Mask
     noise: Array
@@ -38,7 +38,7 @@ class Bare:
 
     def of(self, sites: Indices | slice) -> Bare:
         """Some of them."""
-        surface = lk.Surface(self.surface.mean[sites], self.surface.variance[sites])
+        surface = lk.SurfaceLook(self.surface.mean[sites], self.surface.variance[sites])
         seen = self.seen[sites], self.known[sites], self.noise[sites]
         return Bare(surface, *seen, self.misfit[sites], self.distance[sites])
 
@@ -90,7 +90,7 @@ class Laid:
             place = n * len(lk.SHIFTS) + shift
             out[name] = value[site, place], distance[site, place].reshape(bare.distance.shape)
             if self._both_fit:
-                both = lk.Surface(*lk.composed(both, stone.only(shift), bare.noise))
+                both = lk.SurfaceLook(*lk.composed(both, stone.only(shift), bare.noise))
         if self._both_fit:
             out["x"] = log_likelihood(bare.seen, both.mean, both.variance, bare.known)
         return out

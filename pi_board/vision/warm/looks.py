@@ -41,7 +41,7 @@ _AROUND = np.ones((3, 3), np.uint8)
 
 
 @dataclass(frozen=True, slots=True)
-class Surface:
+class SurfaceLook:
     """A kind of site without a stone: mean and variance (px, px, 3) in opponent colours."""
 
     mean: Array
@@ -71,13 +71,13 @@ class Stone:
         return float(self.cover.sum(axis=(1, 2)).max())
 
 
-def learn_surface(squares: Array) -> Surface:
+def learn_surface(squares: Array) -> SurfaceLook:
     """The surface of sites that look alike, without stones: (sites, px, px, 3)."""
     mean, spread = _mean_and_spread(squares)
-    return Surface(mean, spread + floor_variance(mean))
+    return SurfaceLook(mean, spread + floor_variance(mean))
 
 
-def turnable(surface: Surface) -> Surface:
+def turnable(surface: SurfaceLook) -> SurfaceLook:
     """The surface (px, px, 3) of a tile that may be turned while the light stays where it is: its
     print turns, the shading of its hollows does not. By how much the shading of one half differs
     from that of the other, were the tile turned round, it may be otherwise.
@@ -89,7 +89,7 @@ def turnable(surface: Surface) -> Surface:
     shading = bright / np.maximum(print_, 1.0)
     variance = np.array(surface.variance)
     variance[..., 0] += (print_ * (shading - shading[::-1, ::-1])) ** 2
-    return Surface(surface.mean, variance)
+    return SurfaceLook(surface.mean, variance)
 
 
 def under_stones(bare: Array, seen: Array, covered: Array, *, halved: bool) -> Array:
@@ -113,7 +113,7 @@ def _halves(size: int) -> tuple[Mask, Mask]:
     return across > down, across <= down
 
 
-def painted(surface: Surface, squares: Array) -> Surface:
+def painted(surface: SurfaceLook, squares: Array) -> SurfaceLook:
     """The surface of sites (sites, FINE_PX, FINE_PX, 3) that may be painted otherwise than those it
     was learnt from, told from the sites' corners, where no stone reaches.
 
@@ -126,10 +126,12 @@ def painted(surface: Surface, squares: Array) -> Surface:
     as_painted = _explained(seen, opponent(bare * paint), variance)
     if as_painted < max(_LIKE_PAINT, _explained(seen, usual, variance) + _PAINT_LEAD):
         return surface
-    return Surface(opponent(from_opponent(surface.mean) * paint), surface.variance)
+    return SurfaceLook(opponent(from_opponent(surface.mean) * paint), surface.variance)
 
 
-def learn_stone(squares: Array, surfaces: Sequence[Surface], kinds: Sequence[int]) -> Stone | None:
+def learn_stone(
+    squares: Array, surfaces: Sequence[SurfaceLook], kinds: Sequence[int]
+) -> Stone | None:
     """The stone on sites (sites, FINE_PX, FINE_PX, 3), each on its surface (at `FINE_PX` too), of
     some kind each.
 
@@ -155,7 +157,7 @@ def with_faint(
     known: Mapping[str, Stone],
     stones: Sequence[str],
     squares: Array,
-    surfaces: Sequence[Surface],
+    surfaces: Sequence[SurfaceLook],
 ) -> dict[str, Stone]:
     """The `known` looks of two kinds of stones that lie on opposite halves of tiles and are as
     large: of the kind that is seen less the outline is taken from the other one, and where it
@@ -183,7 +185,7 @@ def with_faint(
     return found
 
 
-def _faint_stone(squares: Array, surfaces: Sequence[Surface], outline: Array) -> Stone:
+def _faint_stone(squares: Array, surfaces: Sequence[SurfaceLook], outline: Array) -> Stone:
     """As `learn_stone`, of a stone that hardly stands out from its surface (white on burnt white)
     but for its edge; `outline` (FINE_PX, FINE_PX) is how large it is, and about where it lies.
     """
@@ -195,18 +197,18 @@ def _faint_stone(squares: Array, surfaces: Sequence[Surface], outline: Array) ->
     return _at_shifts(whole, mean, spread + floor_variance(mean), outline)
 
 
-def halved_surface(surface: Surface) -> Surface:
+def halved_surface(surface: SurfaceLook) -> SurfaceLook:
     """A surface learnt at `FINE_PX`, at `SITE_PX`."""
-    return Surface(_small(surface.mean), _small(surface.variance))
+    return SurfaceLook(_small(surface.mean), _small(surface.variance))
 
 
-def side_by_side(surfaces: Sequence[Surface]) -> Surface:
+def side_by_side(surfaces: Sequence[SurfaceLook]) -> SurfaceLook:
     """Surfaces of sites as one (sites, px, px, 3)."""
     means, variances = [s.mean for s in surfaces], [s.variance for s in surfaces]
-    return Surface(np.stack(means), np.stack(variances))
+    return SurfaceLook(np.stack(means), np.stack(variances))
 
 
-def composed(surface: Surface, stone: Stone, noise: Array) -> tuple[Array, Array]:
+def composed(surface: SurfaceLook, stone: Stone, noise: Array) -> tuple[Array, Array]:
     """Means and variances (..., px, px, 3) of stones, each on its surface (..., px, px, 3), on
     which there is more `noise` (..., 1, 1, 3).
     """
@@ -245,7 +247,7 @@ def _explained(seen: Array, mean: Array, variance: Array) -> float:
     return float((squared_distance(seen, mean, variance) < _NOT_SURFACE).mean())
 
 
-def _outstanding(square: Array, surface: Surface) -> Array:
+def _outstanding(square: Array, surface: SurfaceLook) -> Array:
     return squared_distance(square, surface.mean, surface.variance)
 
 

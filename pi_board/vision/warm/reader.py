@@ -273,7 +273,7 @@ class WarmGrid:
         """
         sites, known = self._cut(flat.colour), self._cut(flat.known)
         learnt = self._looks.surfaces
-        surfaces = lk.Surface(learnt.mean[:, None], learnt.variance[:, None])
+        surfaces = lk.SurfaceLook(learnt.mean[:, None], learnt.variance[:, None])
         looks, distances = self._looks.explain(surfaces, sites, known, self._site_noise)
         best = distances[np.arange(len(looks)), looks.argmax(axis=1)]
         misfits = (best > _ODD).mean(axis=(1, 2))
@@ -297,7 +297,7 @@ class WarmGrid:
         distances (sites, px, px) from what they most likely show; `unlike` from memory.
         """
         learnt = self._looks.surfaces
-        surfaces = lk.Surface(
+        surfaces = lk.SurfaceLook(
             np.stack([learnt.mean[sites], self._bare[sites]], axis=1),
             np.stack([learnt.variance[sites], self._bare_variance[sites]], axis=1),
         )
@@ -325,7 +325,7 @@ class WarmGrid:
         """
         turns, names = zip(*(self._parts[label] for label in self._labels), strict=True)
         seen = all_upright(self._memory, turns)
-        surface = lk.Surface(self._bare, self._looks.surfaces.variance)
+        surface = lk.SurfaceLook(self._bare, self._looks.surfaces.variance)
         covered = self._looks.covered(surface, seen, names)
         share = 1.0 - covered
         halved = self.layout.surface is Surface.TILES
