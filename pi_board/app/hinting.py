@@ -25,7 +25,7 @@ from pi_board.core.scene import Scene
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class ShownHint:
     """A hint, and the position at which it was given."""
 
     position: object
@@ -40,7 +40,7 @@ class Hints:
         adviser: Adviser,
         agreed: Agreement,
         given: tuple[int, int] = (0, 0),
-        shown: Shown | None = None,
+        shown: ShownHint | None = None,
     ) -> None:
         """`given` are the hints that Black and White had before this game was gone on with, `shown`
         is the last of them if the game still stands where it was given: more of it costs nothing.

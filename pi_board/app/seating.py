@@ -10,7 +10,7 @@ from pi_board.app.agreement import SetTable, called
 from pi_board.app.aside import House, Pages
 from pi_board.app.commenting import Coach
 from pi_board.app.director import Director
-from pi_board.app.hinting import Hints, Shown
+from pi_board.app.hinting import Hints, ShownHint
 from pi_board.app.opponent import Opponent
 from pi_board.app.playing import Play, Ways
 from pi_board.app.scenes.state import HintGiven, Seat
@@ -51,8 +51,8 @@ def open_play(
     )  # fmt: skip
 
 
-def _shown(table: SetTable) -> Shown | None:
+def _shown(table: SetTable) -> ShownHint | None:
     """The hint that was given where the game is gone on with."""
     if not table.hint or isinstance(table.state, SettingUp):
         return None
-    return Shown(table.state.line.now.position, HintGiven(table.hint))
+    return ShownHint(table.state.line.now.position, HintGiven(table.hint))

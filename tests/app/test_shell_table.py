@@ -8,7 +8,7 @@ import pytest
 from pi_board.app.agreement import Agreement
 from pi_board.app.director import Director
 from pi_board.app.faults import cause_text
-from pi_board.app.hinting import Hints, Shown, journal_line
+from pi_board.app.hinting import Hints, ShownHint, journal_line
 from pi_board.app.scenes.state import (
     Disturbed,
     HintGiven,
@@ -128,7 +128,7 @@ def test_hints_given_before_a_power_cut_are_not_given_again() -> None:
 def test_more_of_a_hint_given_before_a_power_cut_costs_nothing() -> None:
     """The stone was shown, so where it goes is told without a search; the next hint is another."""
     oracle, table = Oracle(), table_at("")
-    shown = Shown(table.position, HintGiven("b1-b3"))
+    shown = ShownHint(table.position, HintGiven("b1-b3"))
     hints = Hints(oracle, Agreement(hints=(1, 1)), (1, 0), shown)
     hints.follow(table)
     assert hints.may_ask("b")
