@@ -20,7 +20,7 @@ from pi_board.app.box import SHIFT_SIDE
 from pi_board.app.compose import compose
 from pi_board.app.director import Director
 from pi_board.app.scenes.state import Seat
-from pi_board.app.sitting import Moment as Heard
+from pi_board.app.sitting import Moment
 from pi_board.app.spi import SpiBus
 from pi_board.core.events import Event
 from pi_board.core.layout import Layout, Surface
@@ -33,7 +33,7 @@ from pi_board.readers.reed_wiring import Coding, Wiring
 from pi_board.simulation.hardware import ReedTable
 from pi_board.simulation.hardware_pins import NetFactory, ReedNet, in_place_of_pins
 from pi_board.simulation.hardware_spi import DecodingChain, Lamp, ShiftRegisters
-from pi_board.simulation.people import Moment
+from pi_board.simulation.people import Beat
 from pi_board.simulation.plan import Plan
 from pi_board.simulation.runner import Session
 from pi_board.views.console import render
@@ -117,10 +117,10 @@ class HardwareSession(Session):
         self.leds.close()
         self._open.close()
 
-    def _hold(self, moment: Moment) -> list[Event]:
-        """The hand does what it does, and the scanner goes on for as long as the moment lasts."""
-        hand_s = self.table.put(moment.board, moment.touched)
-        end_s = self.table.now_s + max(moment.hold_s, hand_s)
+    def _hold(self, beat: Beat) -> list[Event]:
+        """The hand does what it does, and the scanner goes on for as long as the beat lasts."""
+        hand_s = self.table.put(beat.board, beat.touched)
+        end_s = self.table.now_s + max(beat.hold_s, hand_s)
         said: list[Event] = []
         while self.table.now_s < end_s:
             item = next(self._inputs)
@@ -133,7 +133,7 @@ class HardwareSession(Session):
         said = super()._take(item)
         if isinstance(item, ReaderNote):
             self.notes.append(item)
-        self._director.follow(Heard(item, self.state, tuple(self.events[before:])))
+        self._director.follow(Moment(item, self.state, tuple(self.events[before:])))
         self.scene = compose(self._director.table)
         self.leds.show(self.scene, item.t)
         return said

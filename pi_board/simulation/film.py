@@ -19,7 +19,7 @@ from pi_board.core.layout import Surface
 from pi_board.core.stones import Stones, stones_of
 from pi_board.referee.phases import SettingUp
 from pi_board.simulation.board import Board
-from pi_board.simulation.people import Moment
+from pi_board.simulation.people import Beat
 from pi_board.simulation.plan import Plan
 from pi_board.simulation.runner import INTERVAL_S, Session
 from pi_board.vision.geometry import Image
@@ -121,11 +121,11 @@ class FilmSession(Session):
         self._noise = np.random.default_rng(Random(f"film {seed}").getrandbits(32))
         self._confirmed: Any = None
 
-    def _hold(self, moment: Moment) -> list[Event]:
-        """Frames, for as long as the moment lasts."""
+    def _hold(self, beat: Beat) -> list[Event]:
+        """Frames, for as long as the beat lasts."""
         said: list[Event] = []
-        for _ in range(max(1, round(moment.hold_s / INTERVAL_S))):
-            frame = photograph(moment.board, moment.covered, self._noise)
+        for _ in range(max(1, round(beat.hold_s / INTERVAL_S))):
+            frame = photograph(beat.board, beat.covered, self._noise)
             for item in self.vision.see(frame, self._t, self._frame):
                 said += self._take(item)
             self._learn()

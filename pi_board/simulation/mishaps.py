@@ -30,7 +30,7 @@ from pi_board.simulation.fairness import (
     shows_reply,
 )
 from pi_board.simulation.leaving import leaving, turn_only
-from pi_board.simulation.people import Act, Moment, People, Said
+from pi_board.simulation.people import Act, Beat, People, Said
 
 PATIENCE_S = 5.0
 MOST_IN_ONE_GO = 4  # moves: two turns of Linja
@@ -181,7 +181,7 @@ def stopped(people: People) -> Act | None:
         return None
 
     def act() -> Act:
-        said = yield Moment(people.board, 1.0, command="stop")
+        said = yield Beat(people.board, 1.0, command="stop")
         people.broke(why.rule, why.rule in rules_named(said))
         return rules_named(said) == [why.rule] and not said_any(MovePlayed)(said)
 

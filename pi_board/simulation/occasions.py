@@ -26,7 +26,7 @@ from pi_board.simulation.mishaps import (
     to_be_told,
     wrong_then_right,
 )
-from pi_board.simulation.people import Act, Moment, People, Scene
+from pi_board.simulation.people import Act, Beat, People, Scene
 from pi_board.simulation.plan import Plan
 
 FORGOTTEN_S = 10.0  # stones that have to leave are named after a while
@@ -61,9 +61,9 @@ def as_told(people: People) -> Act:
     return (yield from plain_move(people, move))
 
 
-def _instruction(people: People, move: Any) -> Moment:
+def _instruction(people: People, move: Any) -> Beat:
     words = ("instruct", people.position.to_move, people.game.move_text(move))
-    return Moment(people.board, 0.5, command=" ".join(words))
+    return Beat(people.board, 0.5, command=" ".join(words))
 
 
 def other_move(people: People) -> Act | None:
@@ -98,7 +98,7 @@ def pressed(people: People) -> Act | None:
         return None
 
     def act() -> Act:
-        said = yield Moment(people.board, 1.0, command="confirm")
+        said = yield Beat(people.board, 1.0, command="confirm")
         said += yield from people.wait_for(said_any(Illegal), PATIENCE_S)
         people.broke(why.rule, why.rule in rules_named(said))
         return rules_named(said) == [why.rule] and not said_any(MovePlayed)(said)
@@ -156,7 +156,7 @@ def _accepted_short(people: People, board: Board, groups: tuple[int, ...]) -> Ac
     good = people.board
     yield from people.show(board, groups)
     yield from people.wait_for(said_any(Illegal, Disturbed, Choose), PATIENCE_S)
-    said = yield Moment(people.board, 0.5, command="accept_board")
+    said = yield Beat(people.board, 0.5, command="accept_board")
     right = "table.stones_missing" in rules_named(said)
     people.broke("table.stones_missing", right)
     yield from people.show(good, tuple(reversed(groups)))

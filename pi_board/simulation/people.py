@@ -1,6 +1,6 @@
 """People at the table: what they do to the board, and what really happened.
 
-An act is a generator. It yields `Moment`s (how the board looks for how long, what was touched on
+An act is a generator. It yields `Beat`s (how the board looks for how long, what was touched on
 the way there) and is sent back what the referee said during each; it returns whether the referee
 understood. `Truth` is what a perfect witness would have recorded.
 """
@@ -25,9 +25,9 @@ Said = list[Event]
 
 
 @dataclass(frozen=True, slots=True)
-class Moment:
-    """The board looks like this for `hold_s` seconds; `touched` are groups, in order; `command`:
-    what is asked for first, if anything.
+class Beat:
+    """The smallest part of an act: the board looks like this for `hold_s` seconds; `touched` are
+    groups, in order; `command`: what is asked for first, if anything.
     """
 
     board: Board
@@ -37,8 +37,8 @@ class Moment:
     command: str = ""
 
 
-Act = Generator[Moment, Said, bool]
-Scene = Generator[Moment, Said, Said]
+Act = Generator[Beat, Said, bool]
+Scene = Generator[Beat, Said, Said]
 
 
 @dataclass(slots=True)
@@ -152,20 +152,20 @@ class People:
 
     def still(self, hold_s: float) -> Scene:
         """Nobody's hand is over the board."""
-        return (yield Moment(self.board, hold_s))
+        return (yield Beat(self.board, hold_s))
 
     def hand(
         self, hold_s: float, touched: tuple[int, ...] = (), board: Board | None = None
     ) -> Scene:
         """A hand is over the board."""
-        return (yield Moment(board or self.board, hold_s, covered=True, touched=touched))
+        return (yield Beat(board or self.board, hold_s, covered=True, touched=touched))
 
     def wait_for(self, happened: Callable[[Said], bool], at_most_s: float) -> Scene:
         """Leave the board alone until the referee says something, or patience ends."""
         said: Said = []
         waited = 0.0
         while waited < at_most_s and not happened(said):
-            said += yield Moment(self.board, 0.5)
+            said += yield Beat(self.board, 0.5)
             waited += 0.5
         return said
 

@@ -16,7 +16,7 @@ from pi_board.referee.phases import Playing, SettingUp, State
 from pi_board.simulation.fairness import untold
 from pi_board.simulation.mishaps import PATIENCE_S
 from pi_board.simulation.occasions import FOR_A_PROGRAM, mishaps_of, plain_act
-from pi_board.simulation.people import Act, Moment, People
+from pi_board.simulation.people import Act, Beat, People
 from pi_board.simulation.plan import Plan, variant
 from pi_board.simulation.sensors import Sensor
 
@@ -77,7 +77,7 @@ class Session:
         for _ in range(MOST_WAITS):
             if not isinstance(self.state, SettingUp):
                 break
-            self._hold(Moment(self.people.board, INTERVAL_S))
+            self._hold(Beat(self.people.board, INTERVAL_S))
         while not self._finished():
             name, act = self._next_act()
             self.people.truth.earlier.clear()
@@ -118,10 +118,10 @@ class Session:
         said: list[Event] | None = None
         try:
             while True:
-                moment = next(act) if said is None else act.send(said)
-                name, _, argument = moment.command.partition(" ")
+                beat = next(act) if said is None else act.send(said)
+                name, _, argument = beat.command.partition(" ")
                 said = self._take(Command(self._t, name, argument)) if name else []
-                said = said + self._hold(moment)
+                said = said + self._hold(beat)
         except StopIteration as end:
             return bool(end.value)
 
@@ -129,7 +129,7 @@ class Session:
         """Leave the board alone until the record is complete."""
         waited = 0.0
         while not self._complete() and waited < PATIENCE_S:
-            self._hold(Moment(self.people.board, INTERVAL_S))
+            self._hold(Beat(self.people.board, INTERVAL_S))
             waited += INTERVAL_S
             if self.plan.name_turns:
                 self._name_turn()
@@ -147,14 +147,14 @@ class Session:
         truth, positions = self.people.truth, self._positions()
         return len(positions) == len(truth.positions) and self.people.allow(positions)
 
-    def _hold(self, moment: Moment) -> list[Event]:
-        """Look at the board for as long as the moment lasts."""
+    def _hold(self, beat: Beat) -> list[Event]:
+        """Look at the board for as long as the beat lasts."""
         said: list[Event] = []
-        touched = moment.touched
-        for _ in range(max(1, round(moment.hold_s / INTERVAL_S))):
-            covered = self._covered() if moment.covered else ()
+        touched = beat.touched
+        for _ in range(max(1, round(beat.hold_s / INTERVAL_S))):
+            covered = self._covered() if beat.covered else ()
             said += self._take(
-                self.sensor.observe(self._t, moment.board, covered, touched, self._frame)
+                self.sensor.observe(self._t, beat.board, covered, touched, self._frame)
             )
             touched = ()
             self._frame += 1

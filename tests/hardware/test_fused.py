@@ -25,7 +25,7 @@ from pi_board.games.registry import make_game
 from pi_board.readers.contradictions import denied_sites
 from pi_board.readers.fused import FusedReader, Fusion
 from pi_board.readers.reed_wiring import Looks
-from pi_board.simulation.people import Moment
+from pi_board.simulation.people import Beat
 from pi_board.simulation.plan import Plan
 from pi_board.simulation.runner import Session
 from pi_board.simulation.sensors import Faults, Sensor
@@ -266,20 +266,20 @@ class FusedSession(Session):
         self._picture = self._pictures.integers(60, 200, (8, 8, 3), np.uint8)
         self._frozen: Observation | None = None
 
-    def _hold(self, moment: Moment) -> list[Event]:
+    def _hold(self, beat: Beat) -> list[Event]:
         said: list[Event] = []
-        touched = moment.touched
-        for _ in range(max(1, round(moment.hold_s / 0.25))):
-            for item in (*self._camera_says(moment), *self._reeds_say(moment, touched)):
+        touched = beat.touched
+        for _ in range(max(1, round(beat.hold_s / 0.25))):
+            for item in (*self._camera_says(beat), *self._reeds_say(beat, touched)):
                 said += self._take(item)
             touched = ()
             self._t += 0.25
         return said
 
-    def _camera_says(self, moment: Moment) -> tuple[Input, ...]:
+    def _camera_says(self, beat: Beat) -> tuple[Input, ...]:
         fails = self._fails_s[0] <= self._t < self._fails_s[1]
-        covered = self._covered() if moment.covered else ()
-        seen = self._camera.observe(self._t, moment.board, covered, (), 0)
+        covered = self._covered() if beat.covered else ()
+        seen = self._camera.observe(self._t, beat.board, covered, (), 0)
         if fails and self._fault == "raising":
             return self._fusion.camera(GONE, self._picture, self._t)
         if fails and self._frozen is not None:
@@ -290,8 +290,8 @@ class FusedSession(Session):
         notes = self._fusion.camera(BACK, self._picture, self._t)
         return (*notes, *self._fusion.camera(seen, self._picture, self._t))
 
-    def _reeds_say(self, moment: Moment, touched: tuple[int, ...]) -> tuple[Input, ...]:
-        felt = self._reeds.observe(self._t, moment.board, (), touched, 0)
+    def _reeds_say(self, beat: Beat, touched: tuple[int, ...]) -> tuple[Input, ...]:
+        felt = self._reeds.observe(self._t, beat.board, (), touched, 0)
         return self._fusion.reeds(felt, self._picture, self._t)
 
 
