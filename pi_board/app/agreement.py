@@ -10,7 +10,7 @@
 from __future__ import annotations
 
 import re
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from dataclasses import dataclass, replace
 
 from pi_board.app.kept.keeping import KEEP_ALL, Keeper
@@ -134,7 +134,7 @@ def open_table(
     )  # fmt: skip
     keeper = Keeper(header, retention=retention)
     state = begin(game, position, agreed.confirm, agreed.policy, control)
-    return SetTable(stack.enter_context(keeper), state)
+    return SetTable(stack.enter_context(closing(keeper)), state)
 
 
 def go_on(
@@ -150,4 +150,4 @@ def go_on(
     Raises InvalidFile.
     """
     keeper = Keeper(found.header(source, profile), going_on=found, retention=retention)
-    return SetTable(stack.enter_context(keeper), found.state, found.hint)
+    return SetTable(stack.enter_context(closing(keeper)), found.state, found.hint)

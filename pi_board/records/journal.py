@@ -19,8 +19,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import fields
 from pathlib import Path
-from types import TracebackType
-from typing import Any, Self
+from typing import Any
 
 from pi_board.core.errors import EnvironmentFault, InvalidFile, reason_of
 from pi_board.core.message import message
@@ -36,7 +35,7 @@ _PASSING = frozenset({"obstructed", "clear", "board_moved"})  # events that are 
 
 
 class Journal:
-    """The file of a running game. Close it, or use it in a ``with``."""
+    """The file of a running game. Close it, or use it with `contextlib.closing`."""
 
     def __init__(
         self, path: Path, header: Header | None, wall: Callable[[], float] = time.time
@@ -172,17 +171,6 @@ class Journal:
                 self.path.unlink()
         os.close(self._file)
         self._file = None
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self.close()
 
 
 def write_journal(path: Path, header: Header, lines: Iterable[Mapping[str, object]]) -> None:

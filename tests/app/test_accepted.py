@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -86,7 +87,7 @@ class Evening:
         state = going_on.state if going_on else None
         new = Header.of(game, ("Ada", "Jan"), "camera")
         header = going_on.header("camera") if going_on else new
-        with Keeper(header, folder, going_on=going_on) as keeper:
+        with closing(Keeper(header, folder, going_on=going_on)) as keeper:
             reader = TableReader(table.stream)
             for moment in Sitting(game, reader, keep=keeper, state=state).moments():
                 director.follow(moment)

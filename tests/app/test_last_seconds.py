@@ -1,5 +1,6 @@
 """The last seconds before a disputed move, as the camera saw them."""
 
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
@@ -103,8 +104,8 @@ def test_the_keeper_has_the_seconds_before_a_dispute(tmp_path: Path, table: Tabl
     frame = np.full((240, 320, 3), 90, np.uint8)
     inputs = evening("loa", clumsy=True).inputs
     for retention in (Retention(), Retention(is_on=False)):
-        with Keeper(
-            Header.of(game, ("A", "B"), ""), tmp_path / "games", retention=retention
+        with closing(
+            Keeper(Header.of(game, ("A", "B"), ""), tmp_path / "games", retention=retention)
         ) as keeper:
             looks = (Sight(frame, None, i) for i in inputs if isinstance(i, Observation))
             keeper.look_at(looks.__next__)

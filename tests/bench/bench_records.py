@@ -77,7 +77,7 @@ def _opened(games: Path) -> None:
 
 def _appending(path: Path) -> Iterator[tuple[str, str]]:
     header = Header("loa", (), ("A", "B"), "bench", 0.0)
-    with Journal(path, header) as journal:
+    with closing(Journal(path, header)) as journal:
         line = {"event": "move_played", "move": "b1-b3", "t": 1.0, "position": "8/8" * 8}
         yield "keep one move (fsynced)", _median(lambda: journal.append(line), 50)
 

@@ -334,7 +334,7 @@ def test_export_replaces_no_file_that_is_not_to_be_written(
 def beside(games: Games) -> Path:
     """Where the observations of a game lie that was played just now."""
     game = make_game("loa")
-    with Keeper(Header.of(game, ("A", "B"), "simulator")) as keeper:
+    with closing(Keeper(Header.of(game, ("A", "B"), "simulator"))) as keeper:
         list(Sitting(game, TableReader(evening("loa").inputs), keep=keeper).moments())
     (file,) = games_folder().glob("*/observations-1.jsonl.gz")
     return file

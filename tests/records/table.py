@@ -1,6 +1,7 @@
 """A simulated table as a reader, for games that are to be kept."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import closing
 from functools import cache
 from multiprocessing.connection import Connection
 from pathlib import Path
@@ -92,7 +93,7 @@ def sit(
     game = make_game(name)
     state = found.state if found else None
     header = found.header("simulator") if found else Header.of(game, PLAYERS, "simulator")
-    with Keeper(header, folder, going_on=found) as keeper:
+    with closing(Keeper(header, folder, going_on=found)) as keeper:
         sitting = Sitting(game, TableReader(inputs), keep=keeper, state=state)
         for number, moment in enumerate(sitting.moments()):
             if told is not None:

@@ -161,7 +161,7 @@ def test_a_game_being_played_is_seen_to_grow(archive: Archive) -> None:
     path = new_journal_path(archive.folder, "loa", 5.0)
     header = replace(game(0).header, started=99 * DAY)
     move = {"event": "move_played", "move": "b1-b3", "player": "b", "turn_over": True, "t": 1}
-    with Journal(path, header) as journal:
+    with closing(Journal(path, header)) as journal:
         journal.append({"event": "game_started", "t": 0})
         archive.refresh()
         assert archive.find("last").plies == 0
@@ -183,7 +183,7 @@ def test_a_game_whose_end_was_taken_back_is_read_again(archive: Archive, plies: 
     path = new_journal_path(archive.folder, "loa", 5.0)
     header = replace(game(0).header, started=99 * DAY)
     move = {"event": "move_played", "move": "b1-b3", "player": "b", "turn_over": True, "t": 1}
-    with Journal(path, header) as journal:
+    with closing(Journal(path, header)) as journal:
         journal.append({"event": "game_started", "t": 0}, move)
         journal.append({"event": "game_over", "outcome": "b", "reason": "connected", "t": 2})
         archive.refresh()

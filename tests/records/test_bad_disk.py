@@ -3,6 +3,7 @@
 import errno
 import os
 import shutil
+from contextlib import closing
 from itertools import pairwise
 from pathlib import Path
 
@@ -29,7 +30,9 @@ def test_the_screen_says_that_a_game_is_not_kept(tmp_path: Path) -> None:
     game = make_game("loa")
     director = Director(game, Seat("A"), Seat("B"), "b")
     notes = []
-    with Keeper(Header.of(game, PLAYERS, "simulator"), tmp_path / "disk" / "games") as keeper:
+    with closing(
+        Keeper(Header.of(game, PLAYERS, "simulator"), tmp_path / "disk" / "games")
+    ) as keeper:
         sitting = Sitting(game, TableReader(evening("loa").inputs), keep=keeper)
         for number, moment in enumerate(sitting.moments()):
             director.follow(moment)
@@ -45,7 +48,9 @@ def test_a_disk_that_cannot_be_written_is_told_once_and_play_goes_on(tmp_path: P
     (tmp_path / "disk").write_text("")
     game = make_game("loa")
     session = evening("loa")
-    with Keeper(Header.of(game, PLAYERS, "simulator"), tmp_path / "disk" / "games") as keeper:
+    with closing(
+        Keeper(Header.of(game, PLAYERS, "simulator"), tmp_path / "disk" / "games")
+    ) as keeper:
         sitting = Sitting(game, TableReader(session.inputs), keep=keeper)
         faults = [moment.fault for moment in sitting.moments() if moment.fault]
     assert len(faults) == 1
@@ -59,7 +64,7 @@ def _faults_with_a_hint(folder: Path, *, is_mended: bool) -> list[str]:
     it is well again for the next one, before anything else is kept.
     """
     game, faults = make_game("loa"), []
-    with Keeper(Header.of(game, PLAYERS, "simulator"), folder) as keeper:
+    with closing(Keeper(Header.of(game, PLAYERS, "simulator"), folder)) as keeper:
         sitting = Sitting(game, TableReader(evening("loa").inputs), keep=keeper)
         for number, moment in enumerate(sitting.moments()):
             faults += [str(moment.fault.text)] if moment.fault else []
@@ -98,7 +103,7 @@ def test_a_game_that_ends_on_a_full_disk_is_kept_whole_when_there_is_room(
     def fail(file: int, data: bytes, place: int) -> int:
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
-    with Keeper(Header.of(make_game("loa"), PLAYERS, "simulator"), tmp_path) as keeper:
+    with closing(Keeper(Header.of(make_game("loa"), PLAYERS, "simulator"), tmp_path)) as keeper:
         desk = KeptDesk(keeper, "loa")
         desk.started()
         with monkeypatch.context() as disk:
@@ -139,7 +144,7 @@ def test_players_hear_in_their_language_what_is_wrong_with_the_disk(
     path, header = tmp_path / "a", Header.of(make_game("loa"), PLAYERS, "simulator")
     with pytest.raises(EnvironmentFault, match=os.strerror(number)) as setting:
         replace_file(path, b"")
-    with Journal(path, header) as journal, pytest.raises(EnvironmentFault) as game:
+    with closing(Journal(path, header)) as journal, pytest.raises(EnvironmentFault) as game:
         journal.append({})
     say = speaker("de")
     assert written(say, setting.value.text) == f"{path}: kann nicht geschrieben werden: {why}"

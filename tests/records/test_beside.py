@@ -6,6 +6,7 @@ import os
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -44,7 +45,7 @@ DAY = 86400.0
 def sit(folder: Path, name: str, inputs: list[Input], **keeping: object) -> list[Event]:
     """Play with these inputs; the events."""
     game = make_game(name)
-    with Keeper(Header.of(game, PLAYERS, "simulator"), folder, **keeping) as keeper:  # type: ignore[arg-type]
+    with closing(Keeper(Header.of(game, PLAYERS, "simulator"), folder, **keeping)) as keeper:  # type: ignore[arg-type]
         keeper.look_at(sights(name))
         sitting = Sitting(game, TableReader(inputs), keep=keeper)
         return [event for moment in sitting.moments() for event in moment.events]
@@ -149,7 +150,7 @@ def test_a_resumed_game_is_a_case_from_where_it_was_resumed(tmp_path: Path) -> N
     sit(folder, "loa", inputs[:half])
     found = latest_unfinished("loa", folder)
     assert found is not None
-    with Keeper(found.header("simulator"), folder, going_on=found) as keeper:
+    with closing(Keeper(found.header("simulator"), folder, going_on=found)) as keeper:
         rest = TableReader(inputs[half:])
         list(Sitting(found.state.table.game, rest, keep=keeper, state=found.state).moments())
     write_case(found.path, tmp_path / "case")
@@ -200,7 +201,7 @@ def test_a_slow_disk_holds_no_move_up(tmp_path: Path, monkeypatch: pytest.Monkey
     asleep = threading.Event()
     monkeypatch.setattr(evidence, "prune", lambda *_: asleep.wait(60.0))
     game, session = make_game("loa"), evening("loa")
-    with Keeper(Header.of(game, PLAYERS, "simulator"), tmp_path / "games") as keeper:
+    with closing(Keeper(Header.of(game, PLAYERS, "simulator"), tmp_path / "games")) as keeper:
         keeper.look_at(sights("loa"))
         list(Sitting(game, TableReader(session.inputs), keep=keeper).moments())
         kept = [m.text for m in record_of(read_journal(keeper_path(tmp_path)), "kept").moves]
@@ -237,7 +238,7 @@ def test_the_last_room_on_a_disk_is_the_journals(
 def test_another_program_can_ask_for_the_last_seconds(tmp_path: Path) -> None:
     """The running game answers a wish at its next look, and keeps them once."""
     game, folder, wish = make_game("loa"), tmp_path / "games", tmp_path / "live" / "save-evidence"
-    with Keeper(Header.of(game, PLAYERS, "simulator"), folder) as keeper:
+    with closing(Keeper(Header.of(game, PLAYERS, "simulator"), folder)) as keeper:
         keeper.look_at(sights("loa"))
         moments = Sitting(game, TableReader(evening("loa").inputs), keep=keeper).moments()
         next(moment for moment in moments if keeper.record.moves)
@@ -281,7 +282,7 @@ def test_live_files_follow_every_move(tmp_path: Path) -> None:
     game = make_game("loa")
     inputs = [*evening("loa").inputs, Command(500.0, "resign", "w")]
     live = tmp_path / "live"
-    with Keeper(Header.of(game, PLAYERS, "simulator"), tmp_path / "games") as keeper:
+    with closing(Keeper(Header.of(game, PLAYERS, "simulator"), tmp_path / "games")) as keeper:
         for moment in Sitting(game, TableReader(inputs), keep=keeper).moments():
             if any(isinstance(event, MovePlayed) for event in moment.events):
                 told = json.loads((live / "current.json").read_text())

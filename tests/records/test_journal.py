@@ -7,6 +7,7 @@ import resource
 import sys
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
+from contextlib import closing
 from dataclasses import replace
 from multiprocessing import get_context
 from pathlib import Path
@@ -28,7 +29,7 @@ def line(move: str) -> dict[str, object]:
 
 
 def write(path: Path) -> bytes:
-    with Journal(path, HEADER, wall=lambda: 5.0) as journal:
+    with closing(Journal(path, HEADER, wall=lambda: 5.0)) as journal:
         for move in MOVES:
             journal.append(line(move))
     return path.read_bytes()
@@ -55,7 +56,7 @@ def test_every_line_comes_back(tmp_path: Path) -> None:
 def test_games_that_begin_in_the_same_moment_are_both_kept(tmp_path: Path) -> None:
     """Two programs choose the same name; the slower one takes the next."""
     name = tmp_path / "20231114-221320-000-loa.jsonl"
-    with Journal(name, HEADER) as one, Journal(name, HEADER) as other:
+    with closing(Journal(name, HEADER)) as one, closing(Journal(name, HEADER)) as other:
         one.append(line("b1-b3"))
         other.append(line("c1-c3"))
         other.append(line("a2-c2"))
@@ -100,7 +101,7 @@ def test_going_on_leaves_nothing_of_the_torn_line(tmp_path: Path) -> None:
     for size in range(data.index(b"\n") + 1, len(data) + 1):
         cut.write_bytes(data[:size])
         kept = moves_in(cut)
-        with Journal(cut, None) as journal:
+        with closing(Journal(cut, None)) as journal:
             journal.append(line("d1-d2"))
         assert moves_in(cut) == [*kept, "d1-d2"]
 
@@ -136,7 +137,7 @@ def test_a_journal_that_cannot_be_gone_on_with_stays(
 def test_a_letter_that_is_none_stops_no_game(tmp_path: Path) -> None:
     """As in the name of a file; read from elsewhere it is damage, told with its place."""
     path = tmp_path / "a.jsonl"
-    with Journal(path, HEADER) as journal:
+    with closing(Journal(path, HEADER)) as journal:
         journal.append({"resumed": "watch:\udce1"})
     assert read_journal(path)[1]["resumed"] == "watch:?"
     path.write_bytes(write(tmp_path / "b.jsonl").replace("š".encode(), b"\\ud800"))
@@ -216,7 +217,7 @@ def test_a_disk_without_any_room_is_left_without_a_journal(tmp_path: Path) -> No
 
 
 def _find_no_room(path: Path) -> None:
-    with Journal(path, HEADER) as journal, pytest.raises(EnvironmentFault):
+    with closing(Journal(path, HEADER)) as journal, pytest.raises(EnvironmentFault):
         journal.append(line(MOVES[0]))
 
 
@@ -225,7 +226,7 @@ def test_a_journal_that_is_closed_on_a_full_disk_stays(
 ) -> None:
     """With all the lines that the disk had room for."""
     path = tmp_path / "a.jsonl"
-    with Journal(path, HEADER) as journal:
+    with closing(Journal(path, HEADER)) as journal:
         journal.append(line(MOVES[0]))
         monkeypatch.setattr(os, "pwrite", _fail)
         with pytest.raises(EnvironmentFault):
@@ -237,7 +238,7 @@ def test_what_a_disk_failed_to_take_is_written_once_more(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path, there = tmp_path / "game.jsonl", os.fsync
-    with Journal(path, HEADER) as journal:
+    with closing(Journal(path, HEADER)) as journal:
         journal.append(line("c1-c3"))
         kept = path.stat().st_size
 
@@ -258,7 +259,7 @@ def test_what_a_disk_failed_to_take_stays_if_it_is_full_then(
 ) -> None:
     """It may have been taken all the same."""
     path = tmp_path / "game.jsonl"
-    with Journal(path, HEADER) as journal:
+    with closing(Journal(path, HEADER)) as journal:
         journal.append(line("c1-c3"))
         for name, move in (("fsync", "a4-c4"), ("pwrite", "f1-f3")):
             monkeypatch.setattr(os, name, _fail)
@@ -272,7 +273,7 @@ def test_a_disk_that_never_says_it_is_done_keeps_the_game_all_the_same(
 ) -> None:
     path = tmp_path / "game.jsonl"
     monkeypatch.setattr(os, "fsync", _fail)
-    with Journal(path, HEADER) as journal:
+    with closing(Journal(path, HEADER)) as journal:
         for move in ("c1-c3", "a4-c4"):
             with pytest.raises(EnvironmentFault):
                 journal.append(line(move))
@@ -285,7 +286,7 @@ def test_only_one_program_writes_a_journal(tmp_path: Path) -> None:
     """
     path = tmp_path / "a.jsonl"
     assert not is_in_use(path)
-    with Journal(path, HEADER) as journal:
+    with closing(Journal(path, HEADER)) as journal:
         journal.append(line("b1-b3"))
         assert is_in_use(path)
         with pytest.raises(EnvironmentFault, match="being played") as refused:
@@ -300,7 +301,7 @@ def test_a_game_is_gone_on_with_by_one_program(tmp_path: Path) -> None:
     """Who goes on has the file before the first line, so that no other one's lines are cut off."""
     path = tmp_path / "a.jsonl"
     write(path)
-    with Journal(path, None) as first:
+    with closing(Journal(path, None)) as first:
         with pytest.raises(EnvironmentFault, match="being played"):
             Journal(path, None)
         first.append(line("d1-d3"))
@@ -310,7 +311,7 @@ def test_a_game_is_gone_on_with_by_one_program(tmp_path: Path) -> None:
 def test_a_journal_deleted_behind_our_back_is_written_once_more(tmp_path: Path) -> None:
     """Nothing is missing from it, and the folder is made again."""
     path = tmp_path / "games" / "a.jsonl"
-    with Journal(path, HEADER) as journal:
+    with closing(Journal(path, HEADER)) as journal:
         journal.append(line(MOVES[0]))
         path.unlink()
         path.parent.rmdir()

@@ -1,6 +1,7 @@
 """A program that is killed loses nothing that it told."""
 
 import multiprocessing
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -49,7 +50,7 @@ def test_a_journal_cut_at_any_byte_resumes_with_every_whole_move(name: str, tmp_
 def test_a_game_whose_last_line_was_torn_has_ended_all_the_same(tmp_path: Path) -> None:
     """The last move is whole: whoever goes on with the game finds it won, so does the record."""
     game = make_game("loa")
-    with Keeper(Header.of(game, PLAYERS, "camera"), tmp_path) as keeper:
+    with closing(Keeper(Header.of(game, PLAYERS, "camera"), tmp_path)) as keeper:
         KeptDesk(keeper, "loa", "7w/4b3/8/8/3bb3/8/8/w7 b").started().play("e7-e5")
         whole = keeper.record
     (file,) = [tmp_path / n for n in journal_names(tmp_path)]
@@ -58,7 +59,7 @@ def test_a_game_whose_last_line_was_torn_has_ended_all_the_same(tmp_path: Path) 
     file.write_bytes(data[:-20])
     found = latest_unfinished("loa", tmp_path)
     assert found is not None
-    with Keeper(found.header("camera"), tmp_path, going_on=found) as keeper:
+    with closing(Keeper(found.header("camera"), tmp_path, going_on=found)) as keeper:
         assert keeper.record.outcome == "b"
     kept = record_of(read_journal(file), file.name)
     assert (kept.outcome, kept.reason, kept.score) == (whole.outcome, whole.reason, whole.score)

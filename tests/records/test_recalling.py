@@ -1,5 +1,6 @@
 """What people have said still holds when the program was started anew in between."""
 
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -16,7 +17,7 @@ from tests.referee.test_reeds import Reeds
 
 def test_a_paused_game_stays_paused(tmp_path: Path) -> None:
     """Nobody looks and no time runs until somebody goes on."""
-    with Keeper(Header.of(make_game("loa"), PLAYERS, "camera"), tmp_path) as keeper:
+    with closing(Keeper(Header.of(make_game("loa"), PLAYERS, "camera"), tmp_path)) as keeper:
         desk = KeptDesk(keeper, "loa")
         desk.started().command("pause")
     resumed = gone_on_with(desk, tmp_path)
@@ -31,7 +32,7 @@ def test_a_paused_game_stays_paused(tmp_path: Path) -> None:
 
 def test_a_pause_that_is_over_is_over(tmp_path: Path) -> None:
     """Whoever has gone on before the program ended goes on."""
-    with Keeper(Header.of(make_game("loa"), PLAYERS, "camera"), tmp_path) as keeper:
+    with closing(Keeper(Header.of(make_game("loa"), PLAYERS, "camera"), tmp_path)) as keeper:
         desk = KeptDesk(keeper, "loa")
         desk.started().command("pause")
         desk.command("continue")
@@ -42,7 +43,7 @@ def test_a_pause_that_is_over_is_over(tmp_path: Path) -> None:
 
 def test_a_pause_of_a_game_that_was_over_is_none(tmp_path: Path) -> None:
     """Nothing paused when its end was taken back, and nothing does after a restart."""
-    with Keeper(Header.of(make_game("loa"), PLAYERS, "camera"), tmp_path) as keeper:
+    with closing(Keeper(Header.of(make_game("loa"), PLAYERS, "camera"), tmp_path)) as keeper:
         desk = KeptDesk(keeper, "loa")
         desk.started().command("resign", "w")
         desk.command("pause")
@@ -57,7 +58,7 @@ def test_a_move_taken_back_by_the_button_is_not_played_again(
     tmp_path: Path, is_slid_on: bool
 ) -> None:
     """It still stands on the board: it is to be put back, as if the program had not ended."""
-    with Keeper(Header.of(make_game("loa"), PLAYERS, "camera"), tmp_path) as keeper:
+    with closing(Keeper(Header.of(make_game("loa"), PLAYERS, "camera"), tmp_path)) as keeper:
         desk = KeptDesk(keeper, "loa")
         desk.started().play("b1-b3", "a2-c2")
         if is_slid_on:
@@ -77,7 +78,7 @@ def test_a_turn_taken_back_is_not_played_again_in_another_order(
     tmp_path: Path, against_program: bool
 ) -> None:
     """1-2 /2-4 leaves the board of 3-4 /1-3; also where it went back move by move."""
-    with Keeper(Header.of(make_game("linja"), PLAYERS, "camera"), tmp_path) as keeper:
+    with closing(Keeper(Header.of(make_game("linja"), PLAYERS, "camera"), tmp_path)) as keeper:
         desk = KeptDesk(keeper, "linja").started()
         if against_program:
             desk.command("instruct", "b")
@@ -91,7 +92,7 @@ def test_a_turn_taken_back_is_not_played_again_in_another_order(
 
 def test_a_move_taken_back_and_put_back_may_be_played_again(tmp_path: Path) -> None:
     """Once the board was right there is nothing to remember."""
-    with Keeper(Header.of(make_game("loa"), PLAYERS, "camera"), tmp_path) as keeper:
+    with closing(Keeper(Header.of(make_game("loa"), PLAYERS, "camera"), tmp_path)) as keeper:
         desk = KeptDesk(keeper, "loa")
         desk.started().play("b1-b3")
         desk.command("take_back")
@@ -121,7 +122,7 @@ def test_a_draw_that_was_offered_is_still_offered(
     script: tuple[str, ...], offer: str | None, tmp_path: Path
 ) -> None:
     """Until it is declined, by a word or by a move; it can be agreed to then."""
-    with Keeper(Header.of(make_game("loa"), PLAYERS, "camera"), tmp_path) as keeper:
+    with closing(Keeper(Header.of(make_game("loa"), PLAYERS, "camera"), tmp_path)) as keeper:
         desk = KeptDesk(keeper, "loa").started()
         for said in script:
             name, _, argument = said.partition(" ")
@@ -136,7 +137,7 @@ def test_a_draw_that_was_offered_is_still_offered(
 
 def test_a_pass_that_is_forced_answers_no_offer(tmp_path: Path) -> None:
     """White cannot move, and has not declined."""
-    with Keeper(Header.of(make_game("loa"), PLAYERS, "camera"), tmp_path) as keeper:
+    with closing(Keeper(Header.of(make_game("loa"), PLAYERS, "camera"), tmp_path)) as keeper:
         desk = KeptDesk(keeper, "loa", "6bw/6bb/8/8/3b4/8/bb6/wb6 b").started()
         desk.command("offer_draw", "b")
         desk.play("d4-e4")
@@ -149,7 +150,7 @@ def rejected_before(folder: Path) -> Desk:
     """An illegal move was rejected and not put right, after it was accepted under a hand, in vain;
     another program goes on with the game.
     """
-    with Keeper(Header.of(make_game("loa"), PLAYERS, "camera"), folder) as keeper:
+    with closing(Keeper(Header.of(make_game("loa"), PLAYERS, "camera"), folder)) as keeper:
         desk = KeptDesk(keeper, "loa").started()
         desk.put(b1="empty", b4="b")
         only(desk.look(6), "illegal")
@@ -186,7 +187,7 @@ def test_another_illegal_move_is_another_offence(
 
 def test_an_illegal_move_that_nobody_ruled_on_is_asked_about_again(tmp_path: Path) -> None:
     """It counts when it is rejected after the program was started anew."""
-    with Keeper(Header.of(make_game("loa"), PLAYERS, "camera"), tmp_path) as keeper:
+    with closing(Keeper(Header.of(make_game("loa"), PLAYERS, "camera"), tmp_path)) as keeper:
         desk = KeptDesk(keeper, "loa").started()
         desk.offend("b1", "b4", times=1)
         desk.put(b1="empty", b4="b")
@@ -202,7 +203,7 @@ def test_a_touched_stone_must_still_move(is_other_moved: bool, tmp_path: Path) -
     """Under the strict policy another stone's move does not count, whether it was made before the
     program ended or is made after that.
     """
-    with Keeper(Header.of(make_game("loa"), PLAYERS, "reed"), tmp_path) as keeper:
+    with closing(Keeper(Header.of(make_game("loa"), PLAYERS, "reed"), tmp_path)) as keeper:
         desk = KeptDesk(keeper, "loa", policy="strict")
         reeds = Reeds(desk)
         reeds.scan()
@@ -227,7 +228,7 @@ def test_a_touched_stone_must_still_move(is_other_moved: bool, tmp_path: Path) -
 
 def test_a_touched_stone_that_has_moved_binds_nobody(tmp_path: Path) -> None:
     """It was touched before its move."""
-    with Keeper(Header.of(make_game("loa"), PLAYERS, "reed"), tmp_path) as keeper:
+    with closing(Keeper(Header.of(make_game("loa"), PLAYERS, "reed"), tmp_path)) as keeper:
         desk = KeptDesk(keeper, "loa", policy="strict")
         reeds = Reeds(desk)
         reeds.scan()

@@ -40,7 +40,7 @@ def test_the_table_is_guided_back(tmp_path: Path) -> None:
     looks = list(session.sensor.observe(0.0, session.people.board, (), (), 0).looks)
     looks[0], looks[60] = looks[60], looks[0]
     wrong = [Observation(t / 2, last.layout, tuple(looks), frame=t) for t in range(8)]
-    with Keeper(found.header("simulator"), tmp_path, going_on=found) as keeper:
+    with closing(Keeper(found.header("simulator"), tmp_path, going_on=found)) as keeper:
         sitting = Sitting(make_game("loa"), TableReader(wrong), keep=keeper, state=found.state)
         events = [event for moment in sitting.moments() for event in moment.events]
     assert any(isinstance(event, (Disturbed, Illegal)) for event in events)
@@ -92,7 +92,7 @@ def test_a_board_left_alone_goes_on_at_once(tmp_path: Path) -> None:
 
 def test_a_game_that_is_being_played_is_not_offered(tmp_path: Path) -> None:
     """By another program, as long as that runs."""
-    with Keeper(Header.of(make_game("loa"), PLAYERS, "camera"), tmp_path) as keeper:
+    with closing(Keeper(Header.of(make_game("loa"), PLAYERS, "camera"), tmp_path)) as keeper:
         KeptDesk(keeper, "loa").started().play("b1-b3")
         (path,) = tmp_path.glob("*.jsonl")
         assert not may_go_on(path)
@@ -103,7 +103,7 @@ def test_a_game_that_is_being_played_is_not_offered(tmp_path: Path) -> None:
 
 def test_a_hint_asked_for_before_the_game_is_none(tmp_path: Path) -> None:
     """While the board is set up there is nothing to show; the record knows it, read again too."""
-    with Keeper(Header.of(make_game("loa"), PLAYERS, "simulator"), tmp_path) as keeper:
+    with closing(Keeper(Header.of(make_game("loa"), PLAYERS, "simulator"), tmp_path)) as keeper:
         desk = KeptDesk(keeper, "loa")
         desk.command("hint")
         desk.started().play("b1-b3")
@@ -121,7 +121,7 @@ def test_a_new_game_begins_as_agreed_also_when_the_last_was_gone_on_with(
     game = make_game("loa")
     odd = game.parse_position("2bbbbb1/w6w/w6w/w6w/w6w/w6w/w6w/1bbbbbb1 b")
     agreed = None if is_accepted else game.position_text(odd)
-    with Keeper(Header.of(game, PLAYERS, "simulator"), tmp_path) as keeper:
+    with closing(Keeper(Header.of(game, PLAYERS, "simulator"), tmp_path)) as keeper:
         desk = KeptDesk(keeper, "loa", agreed)
         desk.position = odd
         desk.restore()
@@ -139,7 +139,7 @@ def test_a_new_game_begins_as_agreed_also_when_the_last_was_gone_on_with(
 def test_illegal_moves_that_counted_still_count(tmp_path: Path) -> None:
     """Offences are part of what is resumed."""
     game = make_game("loa")
-    with Keeper(Header.of(game, PLAYERS, "simulator"), tmp_path) as keeper:
+    with closing(Keeper(Header.of(game, PLAYERS, "simulator"), tmp_path)) as keeper:
         sitting = Sitting(game, TableReader(evening("loa").inputs[:40]), keep=keeper)
         moments = list(sitting.moments())
         table = replace(moments[-1].state.table, offences=(0, 2))
@@ -157,7 +157,7 @@ def test_a_clock_that_wakes_up_in_the_past_makes_no_old_game(tmp_path: Path) -> 
     for match, now_s in (("", 1.7e9), ("cup", 1.7e9 - 3600)):
         wall = partial(float, now_s)
         header = replace(Header.of(game, PLAYERS, "camera"), match=match)
-        with Keeper(header, folder, wall=wall, is_wall_right=lambda: False) as keeper:
+        with closing(Keeper(header, folder, wall=wall, is_wall_right=lambda: False)) as keeper:
             list(Sitting(game, TableReader(inputs), keep=keeper).moments())
     with closing(Archive(folder)) as archive:
         archive.refresh()
@@ -172,7 +172,7 @@ def test_a_clock_that_was_wrong_once_dates_no_later_game(
     game, folder = make_game("loa"), tmp_path / "games"
     for now_s in (4e9, 1.7e9):
         header, wall = Header.of(game, PLAYERS, "camera"), partial(float, now_s)
-        with Keeper(header, folder, wall=wall, is_wall_right=lambda: is_right) as keeper:
+        with closing(Keeper(header, folder, wall=wall, is_wall_right=lambda: is_right)) as keeper:
             list(Sitting(game, TableReader(evening("loa").inputs[:40]), keep=keeper).moments())
     found = latest_unfinished("loa", folder)
     assert found is not None
@@ -182,7 +182,7 @@ def test_a_clock_that_was_wrong_once_dates_no_later_game(
 def test_illegal_moves_that_counted_stay_with_their_game(tmp_path: Path) -> None:
     """A table that is set up for the next game counts anew; the last game's record does not."""
     game = make_game("loa")
-    with Keeper(Header.of(game, PLAYERS, "simulator"), tmp_path) as keeper:
+    with closing(Keeper(Header.of(game, PLAYERS, "simulator"), tmp_path)) as keeper:
         *_, last = Sitting(game, TableReader(evening("loa").inputs[:40]), keep=keeper).moments()
         state = replace(last.state, table=replace(last.state.table, offences=(1, 0)))
         keeper(Moment(Command(60.0, "reject"), state, ()))
@@ -204,13 +204,13 @@ def test_a_game_left_for_another_is_not_resumed(tmp_path: Path) -> None:
 def test_a_game_that_another_program_keeps_is_not_there_to_resume(tmp_path: Path) -> None:
     """That is said: a second game beside it would be nobody's wish."""
     game = make_game("loa")
-    with Keeper(Header.of(game, PLAYERS, "simulator"), tmp_path) as keeper:
+    with closing(Keeper(Header.of(game, PLAYERS, "simulator"), tmp_path)) as keeper:
         sitting = Sitting(game, TableReader(evening("loa").inputs[:40]), keep=keeper)
         assert any(moment.events for moment in sitting.moments())
         with pytest.raises(EnvironmentFault, match="played by another program"):
             latest_unfinished("loa", tmp_path)
     assert latest_unfinished("loa", tmp_path) is not None
-    with Keeper(Header.of(game, PLAYERS, "simulator"), tmp_path) as keeper:
+    with closing(Keeper(Header.of(game, PLAYERS, "simulator"), tmp_path)) as keeper:
         inputs = [*evening("loa").inputs[:40], Command(500.0, "resign", "b")]
         assert list(Sitting(game, TableReader(inputs), keep=keeper).moments())
         assert latest_unfinished("loa", tmp_path) is None  # it is over, and still on the screen
@@ -233,13 +233,13 @@ def test_the_password_of_a_camera_is_not_kept(tmp_path: Path) -> None:
     """Records are passed on; where the camera was is told all the same."""
     source = "watch:http://ann:se@cret@camera.local/video"
     game, inputs = make_game("loa"), evening("loa", plies=2).inputs
-    with Keeper(Header.of(game, PLAYERS, source), tmp_path) as keeper:
+    with closing(Keeper(Header.of(game, PLAYERS, source), tmp_path)) as keeper:
         sitting = Sitting(game, TableReader(inputs), keep=keeper)
         assert len(list(sitting.moments())) > 1
         assert keeper.record.header.source == "watch:http://camera.local/video"
     found = latest_unfinished("loa", tmp_path)
     assert found is not None
-    with Keeper(found.header(source), tmp_path, going_on=found) as keeper:
+    with closing(Keeper(found.header(source), tmp_path, going_on=found)) as keeper:
         list(Sitting(game, TableReader(inputs), keep=keeper).moments())
     kept = "".join(file.read_text() for file in tmp_path.rglob("*.jsonl"))
     assert '"resumed":"watch:http://camera.local/video"' in kept

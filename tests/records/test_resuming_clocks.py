@@ -1,6 +1,7 @@
 """The clocks of a game that goes on after whatever ended the program."""
 
 from collections.abc import Callable, Sequence
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -25,7 +26,7 @@ def test_clocks_and_hints_come_back(tmp_path: Path) -> None:
     game = make_game("loa")
     table = begin(game, None, False, "tournament", parse_control("10+5"))
     inputs = evening("loa").inputs[:90]
-    with Keeper(Header.of(game, PLAYERS, "simulator"), tmp_path) as keeper:
+    with closing(Keeper(Header.of(game, PLAYERS, "simulator"), tmp_path)) as keeper:
         sitting = Sitting(game, TableReader(inputs), keep=keeper, state=table)
         moves = [m for moment in sitting.moments() for m in moment.events if moment.events]
         for hint in (HintGiven("b1-b3", nudge=True), HintGiven("b1-b3")):
@@ -108,7 +109,7 @@ def test_time_spent_while_nothing_happens_is_spent(
     """Who thinks for minutes has them gone when the game goes on: all of them where the program
     ended of itself, all but the last one where it was killed.
     """
-    with Keeper(Header.of(make_game("loa"), PLAYERS, "camera"), tmp_path) as keeper:
+    with closing(Keeper(Header.of(make_game("loa"), PLAYERS, "camera"), tmp_path)) as keeper:
         desk = KeptDesk(keeper, "loa")
         desk.started().play("b1-b3")
         (file,) = [tmp_path / name for name in journal_names(tmp_path)]
@@ -130,7 +131,7 @@ def test_time_spent_while_nothing_happens_is_spent(
 
 def test_no_clock_is_written_that_stands_still(tmp_path: Path) -> None:
     """Neither while the game is paused nor when the program ends then."""
-    with Keeper(Header.of(make_game("loa"), PLAYERS, "camera"), tmp_path) as keeper:
+    with closing(Keeper(Header.of(make_game("loa"), PLAYERS, "camera"), tmp_path)) as keeper:
         desk = KeptDesk(keeper, "loa")
         desk.started().command("pause")
         (file,) = [tmp_path / name for name in journal_names(tmp_path)]
@@ -162,7 +163,7 @@ def test_a_take_back_gives_the_same_time_back_when_the_game_was_gone_on_with(
 ) -> None:
     """The clocks say the same whether or not the program was started anew in between."""
     game = make_game(name)
-    with Keeper(Header.of(game, PLAYERS, "simulator"), tmp_path) as keeper:
+    with closing(Keeper(Header.of(game, PLAYERS, "simulator"), tmp_path)) as keeper:
         desk = KeptDesk(keeper, name)
         desk.started()
         evening(desk)

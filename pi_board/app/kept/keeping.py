@@ -18,8 +18,6 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from math import inf
 from pathlib import Path
-from types import TracebackType
-from typing import Self
 
 from pi_board.app.kept.resuming import Unfinished
 from pi_board.app.sitting import Fault, Moment
@@ -60,7 +58,7 @@ _TOLD = (GameStarted, MovePlayed, MoveRevised, TakenBack, GameOver)  # in the li
 
 
 class Keeper:
-    """Hears every moment of a sitting first. Close it, or use it in a ``with``."""
+    """Hears every moment of a sitting first. Close it, or use it with `contextlib.closing`."""
 
     def __init__(
         self,
@@ -296,17 +294,6 @@ class Keeper:
             else:
                 self._journal.close()
             self._journal = None
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self.close()
 
 
 def _time_runs(moment: Moment) -> bool:
