@@ -1,13 +1,15 @@
 """The composition root: the only place that knows everybody.
 
-An evening: `evening` from the first menu to the last game, `lounge` what it knows between games,
-`menus` their pages, `agreement` what is agreed before a game, `matching` the next game of a match,
-`seating` puts one game together, `notify` tells systemd.
+An evening: `evening` from the first menu to the last game, `wanted` what the command line asked
+for, `lounge` what is known between games, `menus` their pages, `agreement` what is agreed before a
+game, `matching` the next game of a match, `seating` puts one game together, `notify` tells systemd.
 
 A game: `sitting` joins reader, referee and journal, `moments` hands on what it says, `playing`
-shows it in one loop. `director` follows it into the state of the table, `compose` (with `scenes`)
-says what is to be seen of that. `aside` is what stands in front of the game, `showing` what is
-shown in its place, `seeing` the camera picture, `hearing` sound and voice.
+shows it in one loop. `director` follows it into the state of the table (`complaint` what was said
+to be wrong, `covering` for how long something lies over the board), `compose` (with `scenes`) says
+what is to be seen of that. `aside` is what stands in front of the game, `showing` what is shown in
+its place, `seeing` the camera picture, `hearing` sound and voice, `drawn_board` a board on the
+screen alone.
 
 Helpers: `searching` joins searches and rules, `advising` finds hints and `hinting` counts them,
 `commenting` says what a move was worth, `opponent` plays a side, `reasons` says why a move is good,

@@ -1,8 +1,9 @@
 """Linja.
 
 `rules` options and numbers · `position` the state of play · `moves` the small moves and what
-follows from them · `turns` whole turns · `notation` the texts · `layout` the two kinds of board ·
-`explain` why a move is illegal · `facts` what a screen may want to show · `game` the `Game`.
+follows from them · `notation` the texts · `layout` the two kinds of board, `standing` the position
+that stands on one · `explain` why a move is illegal · `facts` what a screen may want to show ·
+`game` the `Game`.
 """
 
 from pi_board.games.linja.game import KIND, Linja
