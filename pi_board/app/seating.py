@@ -46,9 +46,17 @@ def open_play(
     near: Player = table.game.start().to_move if against is None else opponent(against)
     return Play(
         Sitting(table.game, reader, keep=table.keeper, state=table.state),
-        reader, Director(table.game, black, white, near), view, ways, hints, table.keeper.note,
-        pages, house, rival, coach,
-    )  # fmt: skip
+        reader,
+        Director(table.game, black, white, near),
+        view,
+        ways,
+        hints=hints,
+        note=table.keeper.note,
+        pages=pages,
+        house=house,
+        opponent=rival,
+        coach=coach,
+    )
 
 
 def _shown(table: SetTable) -> ShownHint | None:
