@@ -11,6 +11,8 @@ Nothing here looks at a clock: time is what the inputs say. The same inputs give
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from pi_board.core.events import Event
 from pi_board.core.observation import Command, Input, Observation, ReaderNote
 from pi_board.referee.accepting import Stamp
@@ -30,9 +32,13 @@ def advance(state: State, item: Input) -> tuple[State, tuple[Event, ...]]:
     Raises InvalidText for a command that there is not, and for a look at another kind of board than
     the game is played on.
     """
+    if isinstance(item, (Observation, ReaderNote)):
+        if item.frame is None:
+            item = replace(item, frame=state.table.frame)
+        else:
+            state = replace(state, table=replace(state.table, frame=item.frame))
     after, events = _taken_in(state, item)
-    frame = item.frame if isinstance(item, (Observation, ReaderNote)) else None
-    at = Stamp(item.t, frame)
+    at = Stamp(item.t, state.table.frame)
     after, more = stop_as_told(after, at)
     return keep_time(after, (*events, *more), at)
 

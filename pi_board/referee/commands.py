@@ -48,7 +48,7 @@ def obey(state: State, command: Command) -> Advanced:
         raise InvalidText(f"command {command.name!r}, expected one of {', '.join(COMMANDS)}")
     if command.name in _BY_SOMEBODY or (command.name in _BY_ANYBODY and command.argument):
         player_named(command.argument)  # what is wrong is so in every phase
-    at = Stamp(command.t, None)
+    at = Stamp(command.t, state.table.frame)
     if command.name in ("pause", "continue"):
         stands_still = command.name == "pause" and not isinstance(state, Over)
         table = replace(state.table, paused=stands_still)

@@ -45,7 +45,8 @@ class Table:
     when the game began and after each move · `offences`: illegal moves rejected so far, of b and
     w · `paused`: nobody looks · `offer`: who has offered a draw, till the other player moves or
     declines · `must_move`: the group of the touched stone that has to move
-    (strict policy) · `instructed`: what a program plays that takes part.
+    (strict policy) · `instructed`: what a program plays that takes part · `frame`: the newest one,
+    at which a command falls too; None without frames.
     """
 
     game: AnyGame
@@ -59,6 +60,7 @@ class Table:
     offer: Player | None = None
     must_move: int | None = None
     instructed: Instruction | None = None
+    frame: int | None = None
 
 
 # Share of the sites: with more of them wrong it is another board. Of lanes none: what a lane shows

@@ -8,7 +8,7 @@ import pytest
 
 from pi_board.core.errors import InvalidText
 from pi_board.core.events import Event
-from pi_board.core.observation import Observation
+from pi_board.core.observation import Command, Observation
 from pi_board.simulation.board import Board
 from tests.referee.desk import Desk, names, only
 
@@ -207,3 +207,19 @@ def test_a_hand_makes_an_end_of_what_was_seen_before(loa: Desk) -> None:
     said = loa.look(3, 0.1) + glimpse(loa, before) + loa.hand()
     assert names(said + loa.look(4, 0.1)) == []
     assert names(loa.look(1, 0.1)) == ["move_played"]
+
+
+def test_a_command_falls_at_the_newest_frame(loa: Desk) -> None:
+    """What is decided between two frames says which one it was, as what a frame decides does."""
+    loa.play("b1-b3")
+    assert loa.command("take_back")[0].frame == loa.frame - 1
+    assert loa.take(Command(loa.t, "resign", "b"))[-1].frame == loa.frame - 1
+
+
+def test_what_reeds_decide_beside_a_camera_falls_at_its_newest_frame(loa: Desk) -> None:
+    """A reed scan has no frame of its own, and a game without frames has none at all."""
+    loa.play("b1-b3")
+    loa.bring("a2-c2")
+    looks = [replace(loa.observation(), t=loa.t + after, frame=None) for after in (0.0, 0.5)]
+    played = only([event for look in looks for event in loa.take(look)], "move_played")
+    assert played.frame == loa.frame - 1
