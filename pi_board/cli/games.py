@@ -19,6 +19,7 @@ from pi_board.core.errors import InvalidFile, InvalidText
 from pi_board.core.words import IN_A_LIST, in_brief, many
 from pi_board.games.registry import GAMES
 from pi_board.records.archive import Archive
+from pi_board.records.history import taken_back_from
 from pi_board.records.place import games_folder
 from pi_board.records.record import Record
 from pi_board.records.replay import legal_part
@@ -219,8 +220,10 @@ def record_json(summary: Summary, record: Record) -> dict[str, object]:
 def _notes(record: Record) -> Iterator[str]:
     if record.hints:
         yield "Hints after move " + ", ".join(map(str, record.hints))
-    for line in record.taken_back:
-        yield f"Taken back: {line[-1].text} (move {len(line)})"
+    for line, kept in zip(record.taken_back, taken_back_from(record), strict=True):
+        moves = " ".join(move.text for move in line[kept:])
+        from_to = f"move {len(line)}" if kept + 1 == len(line) else f"moves {kept + 1}-{len(line)}"
+        yield f"Taken back: {moves} ({from_to})"
     if any(record.offences):
         yield f"Illegal moves that counted: Black {record.offences[0]}, White {record.offences[1]}"
 

@@ -214,8 +214,7 @@ def lines_of(record: Record) -> Iterator[JournalLine]:
     played: tuple[RecordedMove, ...] = ()
     asked = set(record.hints)  # on which line is not known
     for line in (*record.taken_back, record.moves):
-        # what was taken back went by one move at least, even when the same was played again
-        common = min(_common(played, line), max(0, len(played) - 1))
+        common = _kept_of(played, line)
         if common < len(played):
             position = start.game.position_text(replayed(replace(record, moves=line[:common])).now)
             plies = len(played) - common
@@ -238,6 +237,20 @@ def lines_of(record: Record) -> Iterator[JournalLine]:
         yield {"event": "game_over", "t": None, **told}
     if record.is_left:
         yield {"closed": "another game"}
+
+
+def taken_back_from(record: Record) -> tuple[int, ...]:
+    """How many moves stayed of each line in `record.taken_back`: the rest were taken back."""
+    later = (*record.taken_back, record.moves)[1:]
+    pairs = zip(record.taken_back, later, strict=True)
+    return tuple([_kept_of(line, then) for line, then in pairs])
+
+
+def _kept_of(line: Sequence[RecordedMove], then: Sequence[RecordedMove]) -> int:
+    """How many moves of `line` stood still when `then` was gone on with. What was taken back went
+    by one move at least, even when the same was played again.
+    """
+    return min(_common(line, then), max(0, len(line) - 1))
 
 
 def _common(one: Sequence[RecordedMove], other: Sequence[RecordedMove]) -> int:

@@ -71,10 +71,11 @@ def test_show_notes_what_is_not_in_the_moves(games: Games) -> None:
     replay.back_to(1)
     record = replay.record(Header.of(game, ("Eva", "Jan"), "test"))
     archive = Archive(games_folder())
-    name = archive.add(replace(record, taken_back=(line,), hints=(0, 1), offences=(0, 2)))
+    lines = (line, line[:1])  # two moves at once, then the first one too, which was played again
+    name = archive.add(replace(record, taken_back=lines, hints=(0, 1), offences=(0, 2)))
     archive.close()
     assert games("show", name)[1].endswith(
-        "Hints after move 0, 1\nTaken back: d1-d3 (move 3)\n"
+        "Hints after move 0, 1\nTaken back: a2-c2 d1-d3 (moves 2-3)\nTaken back: b1-b3 (move 1)\n"
         "Illegal moves that counted: Black 0, White 2\n"
     )
 
