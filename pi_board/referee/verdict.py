@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import inf
 
-from pi_board.core.layout import Surface
+from pi_board.core.layout import Appearance, Surface
 from pi_board.referee.evidence import DOUBT_NATS, FIT_NATS
 from pi_board.referee.explain import awaited
 from pi_board.referee.hypothesis import Hypothesis, one_move
@@ -318,16 +318,24 @@ def _thin(hypotheses: Hypotheses, best: Hypothesis) -> bool:
     """Whether only one row speaks for a move and another one speaks, if softly, against it.
 
     A stone gone from a row of Linja may lie beside the board, as it should, or somewhere it should
-    not and was misread there.
+    not and was misread there, if in every other look.
     """
-    if len(best.steps) > 1:  # a misreading must not make one move into two
-        softly = hypotheses.evidence.against(best.node.appearance, THIN_NATS)
-        return bool(set(softly) - best.replied_to)
-    if not best.steps or not hypotheses.evidence.layout.surface.has_rows:
+    evidence, after = hypotheses.evidence, best.node.appearance
+    softly = set(evidence.against(after, THIN_NATS)) - best.replied_to
+    if len(best.steps) > 1 and softly:  # a misreading must not make one move into two
+        return True
+    if not best.steps or not evidence.layout.surface.has_rows:
         return False
-    step, evidence = best.steps[0], hypotheses.evidence
-    seen = evidence.unlike(step.changed, hypotheses.expected)
-    return len(seen) < 2 and bool(evidence.against(step.node.appearance, THIN_NATS))
+    seen = evidence.unlike(hypotheses.changed_by(best), hypotheses.expected)
+    return len(seen) < 2 and bool(softly or _seen_twice(hypotheses, after))
+
+
+def _seen_twice(hypotheses: Hypotheses, after: Appearance) -> bool:
+    """Whether two looks, each by itself, say the same against `after`."""
+    against = [
+        (group, look.seen(group)) for look in hypotheses.looks for group in look.against(after)
+    ]
+    return len(set(against)) < len(against)
 
 
 def _unclear(

@@ -1,6 +1,6 @@
 """Stones of Linja that lie beside a full row."""
 
-from tests.referee.desk import Desk, only
+from tests.referee.desk import Desk, names, only
 
 
 def test_stones_beside_a_full_row_are_counted(linja: Desk) -> None:
@@ -42,3 +42,16 @@ def test_a_missing_stone_is_named_by_its_colour_where_that_is_known() -> None:
     desk.hand()
     told = [event.next for event in desk.look(12) if event.name in ("illegal", "disturbed")]
     assert [str(one) for one in told] == ["put a white stone on row 8"]
+
+
+def test_a_stone_seen_elsewhere_in_every_other_look_has_not_gone_beside_the_board() -> None:
+    """Two moves would have brought it home, but somebody has put it into another row."""
+    desk = Desk("linja", "5,1,2,1,1,0,2,0/0,1,3,0,1,0,1,6 w i 0").started()
+    desk.hand()
+    desk.put(d7="empty")
+    said = []
+    for seen in ("w", "empty", "w", "empty", "w", "w", "w"):
+        desk.put(a2=seen)
+        said += names(desk.look(1))
+    assert said == ["illegal"]
+    assert desk.record == []
