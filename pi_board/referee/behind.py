@@ -1,13 +1,14 @@
 """More turns than a move and the reply to it, made while little could be seen of them: under hands
 that never left the board, or while a lamp blinded the camera.
 
-Only on squares, by an eye that tells colours: there what has changed names the stones that moved,
+Only on squares and tiles, by an eye that tells colours: there what has changed names what moved,
 and little else can have led there. People are asked, unless each position on the way was seen.
 """
 
 from __future__ import annotations
 
 from dataclasses import replace
+from math import ceil
 
 from pi_board.core.layout import Surface
 from pi_board.referee.continuations import Step
@@ -15,16 +16,20 @@ from pi_board.referee.evidence import Evidence
 from pi_board.referee.hypothesis import HAND_PRIOR, REPLY_PRIOR, Hypothesis
 from pi_board.referee.in_between import seen_on_the_way
 
-FEWEST_TURNS, MOST_TURNS = 3, 4
-MOST_WAYS = 4  # are worth asking about; if there are more it may have been anything
+FEWEST_TURNS = 3
+MOST_TURNS = {Surface.SQUARES: 4, Surface.TILES: 3}
+# So many are worth asking about; if there are more it may have been anything. Three tiles may have
+# been turned in six orders, each of which protects others of them.
+MOST_WAYS = {Surface.SQUARES: 4, Surface.TILES: 6}
 MOST_STEPS = 2000  # looked at for so many turns, which bounds the time
-CHANGED = 2  # squares that a move changes
+CHANGED = 2  # squares, or tiles, that a move changes at most
 # At least so many more squares than turns have changed, unless stones moved twice and captured:
 # fewer tell rather of a move that is not legal, which a detour might explain as well. Of 477 random
 # sequences that are rightly asked about none has changed fewer; of 599 boards at a clumsy table
 # that nothing else explained as many as 21 would be asked about if three squares were enough, and
 # of 518 after a legal move and one that is not 21, instead of 5, if four were for four turns.
-MORE_CHANGED = 1
+# A tile may be turned by itself; a single mistake changes fewer than three.
+MORE_CHANGED = {Surface.SQUARES: 1, Surface.TILES: 0}
 
 
 def turns_behind(
@@ -33,12 +38,14 @@ def turns_behind(
     """All ways in which the fewest turns lead from the position that should stand to what is seen;
     none if there are too many. `passed`: what the board showed in between.
     """
-    if evidence.layout.surface is not Surface.SQUARES or evidence.colour_blind():
+    surface = evidence.layout.surface
+    if surface not in MOST_TURNS or evidence.colour_blind():
         return []
     changed = len(evidence.against(stay.node.appearance))
-    for turns in range(FEWEST_TURNS, min(MOST_TURNS, changed - MORE_CHANGED) + 1):
+    most = min(MOST_TURNS[surface], changed - MORE_CHANGED[surface])
+    for turns in range(max(FEWEST_TURNS, ceil(changed / CHANGED)), most + 1):
         ways = _ways(stay, evidence, turns)
-        if ways is None or len(ways) > MOST_WAYS:
+        if ways is None or len(ways) > MOST_WAYS[surface]:
             return []
         if ways:
             return [_explained(stay, way, evidence, passed) for way in ways]

@@ -373,6 +373,6 @@ def _differs(one: Hypothesis, other: Hypothesis) -> bool:
     if one.node.position != other.node.position:
         return True
     moved, others = ([step.changed for step in h.steps] for h in (one, other))
-    if one.node.layout.surface is Surface.SQUARES:
-        return moved != others
-    return sorted(moved) != sorted(others)
+    if one.node.layout.surface.has_rows:
+        return sorted(moved) != sorted(others)
+    return moved != others

@@ -19,6 +19,7 @@ from pi_board.core.layout import Look, Surface
 from pi_board.core.observation import Observation
 from pi_board.core.stones import with_one_lifted
 from pi_board.referee.accepting import Advanced, Stamp, accept, illegal, is_restart, start_game
+from pi_board.referee.behind import FEWEST_TURNS
 from pi_board.referee.continuations import Node, node
 from pi_board.referee.differences import balance, differences, wrong_sites
 from pi_board.referee.evidence import DOUBT_NATS, Evidence
@@ -159,8 +160,13 @@ def _ask_or_complain(
     """What is said where nothing plainly stays or has happened, once it is time."""
     if isinstance(verdict, Unclear):
         texts = tuple(move_texts(h) for h in verdict.candidates)
-        corrected = isinstance(state, Correcting)
-        asking = Choosing(state.table, state.line, state.watch, verdict.candidates, corrected)
+        corrected, watch = isinstance(state, Correcting), state.watch
+        rows = state.line.now.layout.surface.has_rows  # where a turn is several moves
+        if not rows and any(len(h.steps) >= FEWEST_TURNS for h in verdict.candidates):
+            # a sleeve may have done what so many turns would have done
+            swept = swept_off(state.line.now, hypotheses.evidence)
+            watch = replace(watch, swept=watch.swept | swept)
+        asking = Choosing(state.table, state.line, watch, verdict.candidates, corrected)
         return asking, (Choose(at.t, at.frame, texts),)
     if not isinstance(verdict, (Unexplained, Held)) or not _is_due(state, hypotheses, verdict):
         return state, ()
@@ -261,12 +267,13 @@ def _choose(state: Choosing, seen: Observation) -> Advanced:
     """Somebody has to answer; but when the board changes, the question is void."""
     watch, hypotheses = look(state.watch, seen, state.line)
     judged = judge(hypotheses)
-    if state.corrected:
+    put_right = state.corrected or bool(watch.swept)
+    if put_right:
         judged = while_put_right(replace(state, watch=watch), hypotheses, judged)
     verdict = as_instructed(state.table, state.line, judged)
     if not _is_void(replace(state, watch=watch), verdict, hypotheses.evidence):
         return replace(state, watch=watch), ()
-    if state.corrected:
+    if put_right:
         return _correct(Correcting(state.table, state.line, state.watch), seen)
     return _play(Playing(state.table, state.line, state.watch), seen)
 

@@ -46,6 +46,14 @@ def test_the_order_of_turns_is_asked_about(loa: Desk) -> None:
     ]  # fmt: skip
 
 
+def test_three_turns_of_tiles_are_asked_about_in_every_order(connexoh: Desk) -> None:
+    """Whose turn of a tile was whose decides which tiles are protected."""
+    found = asked(connexoh, "d4@270", "c6@180", "e6@180")
+    assert len(found) == len(set(found)) == 6
+    connexoh.command("choose", "d4@270 c6@180 e6@180")
+    assert connexoh.record == ["d4@270", "c6@180", "e6@180"]
+
+
 def test_a_glance_in_between_tells_the_order(loa: Desk) -> None:
     """One look is too little for a move, but not for which of two came first."""
     loa.hand()

@@ -114,16 +114,46 @@ def test_an_illegal_move_amid_swept_stones_is_ruled_on_in_a_tournament() -> None
 def test_tiles_that_were_turned_are_put_back_in_peace(connexoh: Desk) -> None:
     """The last of them might have been a move, and the others were none."""
     connexoh.hand()
-    connexoh.put(b4="3", c3="1", d5="2")
+    connexoh.put(b3="1", b4="3", c3="1", d5="2")
     assert names(connexoh.look(8)) == ["disturbed"]
     connexoh.hand()
-    connexoh.put(b4="0", d5="0")
+    connexoh.put(b3="0", b4="0", d5="0")
     choose = only(connexoh.look(12), "choose")
     assert choose.moves == ("c3@90",)
     connexoh.hand()
     connexoh.restore()
     assert names(connexoh.look(4)) == ["restored"]
     assert connexoh.record == []
+
+
+@pytest.mark.parametrize(
+    ("name", "swept", "back", "left"),
+    [
+        ("connexoh", {"b4": "3", "c3": "1", "d5": "2"}, {"b4": "0", "d5": "0"}, "c3@90"),
+        (
+            "loa",
+            {"b1": "empty", "b3": "b", "a4": "empty", "c4": "w", "g1": "empty", "g3": "b"},
+            {"a4": "w", "c4": "empty", "g1": "b", "g3": "empty"},
+            "b1-b3",
+        ),
+    ],
+    ids=["tiles", "squares"],
+)
+def test_what_is_left_of_a_sweep_that_looked_like_three_turns_is_asked_about(
+    name: str, swept: dict[str, str], back: dict[str, str], left: str
+) -> None:
+    """Whoever does not answer but puts the board right has made none of them."""
+    desk = Desk(name).started()
+    desk.hand()
+    desk.put(**swept)
+    assert len(only(desk.look(8), "choose").moves) > 1
+    desk.hand()
+    desk.put(**back)
+    assert only(desk.look(12), "choose").moves == (left,)
+    desk.hand()
+    desk.restore()
+    assert names(desk.look(4)) == ["restored"]
+    assert desk.record == []
 
 
 def test_the_touched_stone_moves_when_the_board_was_put_right(loa: Desk) -> None:
