@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 from math import inf
 
@@ -26,6 +27,7 @@ ABSURD_SEVERAL_NATS = (ABSURD_NATS, 8.0, 2 * MISSED)  # the same for 1, 2 or man
 PLAIN_NATS = 1.5 * MARGIN_NATS  # a lead that makes up for a look that leans the other way
 LOOKS = 2  # that agree, before a move is believed
 UNSTEADY_LOOKS = 3  # the same if the reader misreads things
+OFTEN_SHARE = 0.3  # of the looks that misread the same place: hardly by chance
 THIN_LOOKS = 4  # and if, besides, a single row speaks for the move
 VANISHED_S = 3.0  # a stone that is off the board for so long is in nobody's hand
 CAPTURED_S = 4.0  # the same where it may stand on a square where it captured
@@ -327,15 +329,20 @@ def _thin(hypotheses: Hypotheses, best: Hypothesis) -> bool:
     if not best.steps or not evidence.layout.surface.has_rows:
         return False
     seen = evidence.unlike(hypotheses.changed_by(best), hypotheses.expected)
-    return len(seen) < 2 and bool(softly or _seen_twice(hypotheses, after))
+    return len(seen) < 2 and bool(softly or _seen_often(hypotheses, after))
 
 
-def _seen_twice(hypotheses: Hypotheses, after: Appearance) -> bool:
-    """Whether two looks, each by itself, say the same against `after`."""
-    against = [
-        (group, look.seen(group)) for look in hypotheses.looks for group in look.against(after)
-    ]
-    return len(set(against)) < len(against)
+def _seen_often(hypotheses: Hypotheses, after: Appearance) -> bool:
+    """Whether two looks or more, and enough of all, say the same against `after`, hole by hole
+    and each by itself. A stone stays in its hole; misreadings of a row are strewn over it.
+    """
+    looks, groups = hypotheses.looks, hypotheses.evidence.layout.groups
+    against = Counter(
+        (group, tuple([row.index(max(row)) for row in map(look.rows.__getitem__, groups[group])]))
+        for look in looks
+        for group in look.against(after)
+    )
+    return max(against.values(), default=0) >= max(2, OFTEN_SHARE * len(looks))
 
 
 def _unclear(

@@ -1,5 +1,7 @@
 """Stones of Linja that lie beside a full row."""
 
+import pytest
+
 from tests.referee.desk import Desk, names, only
 
 
@@ -55,3 +57,27 @@ def test_a_stone_seen_elsewhere_in_every_other_look_has_not_gone_beside_the_boar
         said += names(desk.look(1))
     assert said == ["illegal"]
     assert desk.record == []
+
+
+@pytest.mark.parametrize(
+    ("step_s", "misread"),
+    [
+        (0.1, dict.fromkeys((1, 3, *range(9, 60, 6)), "a3")),
+        (0.5, {1: "a3", 2: "b3", 5: "c3"}),
+    ],
+    ids=["hardly more than once", "in other holes"],
+)
+def test_a_row_misread_now_and_then_keeps_no_stone_from_going_beside_the_board(
+    step_s: float, misread: dict[int, str]
+) -> None:
+    """People are not asked what came of a move that most looks show."""
+    desk = Desk("linja", "5,1,2,1,1,0,2,0/0,1,3,0,1,0,1,6 w i 0").started()
+    desk.hand()
+    desk.bring("6-7")
+    moved, said = desk.board, []
+    for number in range(60):
+        if number in misread:
+            desk.put(**{misread[number]: "w"})
+        said += names(desk.look(1, step_s))
+        desk.board = moved
+    assert said == ["move_played"]
