@@ -22,7 +22,9 @@ MOST_TURNS = {Surface.SQUARES: 4, Surface.TILES: 3}
 # been turned in six orders, each of which protects others of them.
 MOST_WAYS = {Surface.SQUARES: 4, Surface.TILES: 6}
 MOST_STEPS = 2000  # looked at for so many turns, which bounds the time
-CHANGED = 2  # squares, or tiles, that a move changes at most
+# Squares that a move changes, and tiles at most, unless several stones leave the board: orders in
+# which such a turn is not the first are not found, so that the right one may be missing.
+CHANGED = 2
 # At least so many more squares than turns have changed, unless stones moved twice and captured:
 # fewer tell rather of a move that is not legal, which a detour might explain as well. Of 477 random
 # sequences that are rightly asked about none has changed fewer; of 599 boards at a clumsy table
