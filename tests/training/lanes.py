@@ -19,6 +19,13 @@ fourth is half of it and half of what 9 minutes more made of it, with boards tha
 none; see `networks` for figures. That in use is half of the fourth and half of what 9 minutes more
 made of it, with 190 rendered boards, more than half of them being set up. Of 39 boards that none
 saw, 19 of them being set up, as they are and in 6 ways disturbed, 188 of 273 are read whole (173).
+
+Going on from it for 20 and 24 minutes with 390 other rendered boards of both families, under 62
+rendered hands, helped where such boards are read: of 97, 92 of which neither saw, as they are and
+in 5 ways disturbed, 518 of 578 are read whole (503), at 114 of 4197 lanes wrong (156). But on
+another film's red cloth it takes dark stones for a cover: 16 of 24 clear looks have a lane that
+seems hidden (1), and overexposed the game does not begin. After 9 minutes more with other pictures
+among the boards 6 have, and 129 lanes are wrong. It was left.
 """
 
 from __future__ import annotations
