@@ -11,9 +11,10 @@ turns, `unseen` moves that nothing shows, `in_between` weighs what was seen on t
 `accepting` turn that into events; `notes` are the reader's own.
 
 `explain`, `deeds`, `differences` and `repair` deal with what is not legal, `putting_right` with a
-board on its way back, `policies` and `strictness` with what follows, `clocks` and `timing` with
-time. `commands` are what people ask for, among them `pressing` clock or button, `placing` (the
-board is accepted; `untold` is what it does not tell) and `turning` (a tile is named); `instructing`
-is a program's side. `resuming` goes on after a power cut, `standing` says what stands on the board
-now, `stream` reads observations made elsewhere, `words` are shared.
+board on its way back, `sideways` with stones that went to other holes of their rows, `policies` and
+`strictness` with what follows, `clocks` and `timing` with time. `commands` are what people ask for,
+among them `pressing` clock or button, `placing` (the board is accepted; `untold` is what it does
+not tell) and `turning` (a tile is named); `instructing` is a program's side. `resuming` goes on
+after a power cut, `standing` says what stands on the board now, `stream` reads observations made
+elsewhere, `words` are shared.
 """

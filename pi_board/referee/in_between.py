@@ -60,13 +60,13 @@ def _shuffled(h: Hypothesis, before: Evidence, now: Evidence) -> float:
     touched = {group for step in h.steps for group in step.changed}
     alone = [sites for group, sites in enumerate(now.layout.groups) if group not in touched]
     return sum(
-        min(sum(_parted(before.rows[site], now.rows[site]) for site in sites), SHUFFLED_NATS)
+        min(sum(parted(before.rows[site], now.rows[site]) for site in sites), SHUFFLED_NATS)
         for sites in alone
         if len(sites) > 1
     )
 
 
-def _parted(one: Row, other: Row) -> float:
+def parted(one: Row, other: Row) -> float:
     """How much likelier two looks at a site are if they need not show the same."""
     together: float = max(map(add, one, other))
     return max(one) + max(other) - together

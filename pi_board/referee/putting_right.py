@@ -8,23 +8,25 @@ from pi_board.referee.continuations import Node
 from pi_board.referee.differences import balance, differences
 from pi_board.referee.evidence import Evidence
 from pi_board.referee.hypothesis import Hypothesis
-from pi_board.referee.phases import Choosing, Correcting
+from pi_board.referee.phases import Choosing, Correcting, Playing
 from pi_board.referee.settle import Hypotheses
-from pi_board.referee.verdict import VANISHED_S, Happened, Unclear, Verdict, Wait
+from pi_board.referee.sideways import left_holes, moved_by, went_sideways
+from pi_board.referee.verdict import ASK_AFTER_S, VANISHED_S, Happened, Unclear, Verdict, Wait
 from pi_board.referee.watch import Watch
 
 SWEPT = 2  # stones or tiles out of place at once that no single mistake explains
 
 
-def swept_off(node: Node, evidence: Evidence) -> frozenset[int]:
+def swept_off(node: Node, evidence: Evidence, passed: tuple[Evidence, ...]) -> frozenset[int]:
     """The wrong groups of a board that no single mistake explains, if so much is out of place, on
-    more than one of them, that somebody's sleeve went over it.
+    more than one of them, that somebody's sleeve went over it; also rows in which stones went to
+    other holes since the position was seen to stand, among what has `passed`.
     """
     found = differences(evidence, node)
-    change = balance(node.layout, found)
-    displaced = max(len(change.missing), len(change.extra)) + len(change.turned)
-    is_swept = displaced >= SWEPT and len(found) > 1
-    return frozenset(one.group for one in found) if is_swept else frozenset()
+    change, left = balance(node.layout, found), left_holes(node, passed, evidence)
+    displaced = max(len(change.missing), len(change.extra), left.total()) + len(change.turned)
+    groups = frozenset([one.group for one in found]) | left.keys()
+    return groups if displaced >= SWEPT and len(groups) > 1 else frozenset()
 
 
 def is_left_over(watch: Watch, groups: Set[int]) -> bool:
@@ -32,6 +34,20 @@ def is_left_over(watch: Watch, groups: Set[int]) -> bool:
     no hand has touched another place since then.
     """
     return bool(watch.swept) and groups <= watch.swept
+
+
+def amid_others(state: Playing | Choosing, hypotheses: Hypotheses, verdict: Verdict) -> Verdict:
+    """The verdict on a board on which nothing was amiss. Moves amid stones that went sideways are
+    asked about, but for one move and one stone: somebody may have straightened that.
+    """
+    if not isinstance(verdict, Happened):
+        return verdict
+    left = left_holes(state.line.now, state.watch.passed, hypotheses.evidence)
+    moved = moved_by(state.line, verdict.what)
+    strays = went_sideways(left, moved)
+    if not strays or strays + len(moved) <= SWEPT:
+        return verdict
+    return Unclear((verdict.what,)) if hypotheses.explained_s >= ASK_AFTER_S else Wait()
 
 
 def while_put_right(

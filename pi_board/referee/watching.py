@@ -29,8 +29,9 @@ from pi_board.referee.instructing import Refused, as_instructed, refuse_other
 from pi_board.referee.line import Line
 from pi_board.referee.phases import Choosing, Correcting, Over, Playing, SettingUp, State
 from pi_board.referee.pressing import after_the_clock
-from pi_board.referee.putting_right import is_left_over, swept_off, while_put_right
+from pi_board.referee.putting_right import amid_others, is_left_over, swept_off, while_put_right
 from pi_board.referee.settle import TOLERANCE_S, Hypotheses, feel, look, note_trouble
+from pi_board.referee.sideways import left_holes, moved_by, went_sideways
 from pi_board.referee.strictness import after_a_touch, refuse_another
 from pi_board.referee.turning import after_a_lift
 from pi_board.referee.verdict import (
@@ -129,7 +130,8 @@ def _play(state: Playing, seen: Observation) -> Advanced:
     watch, hypotheses = look(state.watch, seen, state.line)
     watch = _troubled(watch, hypotheses, state.line)
     state = replace(state, watch=watch)
-    verdict = as_instructed(state.table, state.line, judge(hypotheses))
+    judged = amid_others(state, hypotheses, judge(hypotheses))
+    verdict = as_instructed(state.table, state.line, judged)
     if isinstance(verdict, Refused):
         return refuse_other(state, verdict.what, hypotheses.evidence, at)
     if isinstance(verdict, Happened):
@@ -161,10 +163,8 @@ def _ask_or_complain(
     if isinstance(verdict, Unclear):
         texts = tuple(move_texts(h) for h in verdict.candidates)
         corrected, watch = isinstance(state, Correcting), state.watch
-        rows = state.line.now.layout.surface.has_rows  # where a turn is several moves
-        if not rows and any(len(h.steps) >= FEWEST_TURNS for h in verdict.candidates):
-            # a sleeve may have done what so many turns would have done
-            swept = swept_off(state.line.now, hypotheses.evidence)
+        if any(_may_be_swept(state.line, watch, hypotheses, h) for h in verdict.candidates):
+            swept = swept_off(state.line.now, hypotheses.evidence, watch.passed)
             watch = replace(watch, swept=watch.swept | swept)
         asking = Choosing(state.table, state.line, watch, verdict.candidates, corrected)
         return asking, (Choose(at.t, at.frame, texts),)
@@ -173,6 +173,12 @@ def _ask_or_complain(
     if isinstance(state, Playing):
         state = Correcting(state.table, state.line, state.watch)
     return _complain(state, hypotheses, at)
+
+
+def _may_be_swept(line: Line, watch: Watch, seen: Hypotheses, what: Hypothesis) -> bool:
+    """Whether a sleeve may have done what these moves would have done."""
+    left = left_holes(line.now, watch.passed, seen.evidence)
+    return len(what.steps) >= FEWEST_TURNS or went_sideways(left, moved_by(line, what)) > 0
 
 
 def move_texts(what: Hypothesis) -> str:
@@ -232,9 +238,11 @@ def _complain(state: Correcting, hypotheses: Hypotheses, at: Stamp) -> Advanced:
         return state, ()
     now, evidence, wrong = state.line.now, hypotheses.evidence, {g for g, _ in trouble.wrong}
     diagnosis = diagnose(now, evidence, state.watch.felt)
-    swept = state.watch.swept
-    if diagnosis.why is None:
-        swept |= swept_off(now, evidence)
+    swept, passed = state.watch.swept, state.watch.passed
+    missing = balance(now.layout, differences(evidence, now)).missing
+    strays = went_sideways(left_holes(now, passed, evidence), [one.group for one in missing])
+    if diagnosis.why is None or strays:
+        swept |= swept_off(now, evidence, passed)
     is_ruled_on = state.rejected is not None and diagnosis.offence == state.rejected
     # in a tournament the opponent says whether it is an offence
     is_no_move = state.table.policy != "tournament" and is_left_over(state.watch, wrong)
@@ -266,13 +274,12 @@ def _complaint(found: Diagnosis, at: Stamp) -> Event:
 def _choose(state: Choosing, seen: Observation) -> Advanced:
     """Somebody has to answer; but when the board changes, the question is void."""
     watch, hypotheses = look(state.watch, seen, state.line)
-    judged = judge(hypotheses)
+    now, judged = replace(state, watch=watch), judge(hypotheses)
     put_right = state.corrected or bool(watch.swept)
-    if put_right:
-        judged = while_put_right(replace(state, watch=watch), hypotheses, judged)
+    judged = (while_put_right if put_right else amid_others)(now, hypotheses, judged)
     verdict = as_instructed(state.table, state.line, judged)
-    if not _is_void(replace(state, watch=watch), verdict, hypotheses.evidence):
-        return replace(state, watch=watch), ()
+    if not _is_void(now, verdict, hypotheses.evidence):
+        return now, ()
     if put_right:
         return _correct(Correcting(state.table, state.line, state.watch), seen)
     return _play(Playing(state.table, state.line, state.watch), seen)

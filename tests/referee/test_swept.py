@@ -178,3 +178,76 @@ def test_what_is_left_is_no_other_move_than_a_program_plays() -> None:
         put_back(desk, place)
         said += names(desk.look(10))
     assert set(said) == {"disturbed"}
+
+
+@pytest.mark.parametrize(
+    ("swept", "looks_like"),
+    [
+        ({"a8": "b7", "d5": "e5", "a4": "c4"}, "0-1"),
+        ({"a8": "b7", "b8": "b6", "d5": "e5"}, "0-1 /0-2"),
+    ],
+    ids=["one move", "a turn"],
+)
+def test_moves_amid_stones_that_went_sideways_are_asked_about(
+    linja: Desk, swept: dict[str, str], looks_like: str
+) -> None:
+    """No move takes a stone to another hole of its row; whoever puts all back has made none."""
+    stood = linja.board
+    linja.hand()
+    shift(linja, swept)
+    assert only(linja.look(8), "choose").moves == (looks_like,)
+    said = []
+    for place, to in swept.items():
+        linja.hand()
+        shift(linja, {to: place})
+        said += names(linja.look(12))
+    assert linja.board == stood
+    assert {"move_played", "taken_back"}.isdisjoint(said)
+    assert linja.record == []
+
+
+def shift(desk: Desk, stones: dict[str, str]) -> None:
+    """Stones go from one site to another."""
+    for place, to in stones.items():
+        label = desk.board.labels[desk.layout.site(place)]
+        desk.put(**{place: "empty", to: desk.layout.labels[label]})
+
+
+def test_a_stone_may_be_straightened_besides_a_move(linja: Desk) -> None:
+    """The move is recorded at once."""
+    linja.hand()
+    shift(linja, {"a8": "b7", "d5": "e5"})
+    assert names(linja.look(2)) == ["move_played"]
+
+
+def test_what_is_left_of_stones_that_stopped_in_each_others_rows_is_asked_about(
+    linja: Desk,
+) -> None:
+    """By its rows alone the board shows one stone that has gone two rows, which is no move."""
+    linja.hand()
+    shift(linja, {"a7": "b6", "a8": "b7"})
+    assert names(linja.look(6)) == ["illegal"]
+    linja.hand()
+    shift(linja, {"b6": "a7"})
+    assert only(linja.look(8), "choose").moves == ("0-1",)
+    linja.hand()
+    shift(linja, {"b7": "a8"})
+    assert names(linja.look(4)) == ["restored"]
+    assert linja.record == []
+
+
+def test_what_is_left_of_small_moves_that_were_asked_about_is_asked_about_too() -> None:
+    """Once others of them have been put back instead of answered."""
+    desk = Desk("linja", "4,2,1,1,2,0,1,1/0,2,0,2,1,0,1,6 b i 0").started()
+    stood, begun = desk.board, desk.position
+    desk.hand()
+    desk.bring("0-1", "/0-2", "4-5")
+    assert len(only(desk.look(8), "choose").moves) > 1
+    desk.hand()
+    desk.board, desk.position = stood, begun
+    desk.bring("4-5")
+    assert only(desk.look(8), "choose").moves == ("4-5",)
+    desk.hand()
+    desk.board = stood
+    assert names(desk.look(4)) == ["restored"]
+    assert desk.record == []
