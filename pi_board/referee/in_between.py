@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from itertools import accumulate
+from itertools import accumulate, pairwise
 from math import inf
 from operator import add
 
@@ -73,11 +73,12 @@ def parted(one: Row, other: Row) -> float:
 
 
 def doubted(
-    stay: Hypothesis, ranking: list[Hypothesis], passed: tuple[Evidence, ...]
+    stay: Hypothesis, ranking: list[Hypothesis], passed: tuple[Evidence, ...], now: Evidence
 ) -> list[Hypothesis]:
     """The explanations, best first, the best one to be asked about if it is several moves and what
     the board showed in between is no position on its way, in whatever order they were made: the
-    first may have been another move. Of what reeds show, stones are gone from most positions.
+    first may have been another move. So may a stone that was in the hand before its turn had come
+    (up to `now`). Of what reeds show, stones are gone from most positions.
 
     On tiles also if it is one move, and a stone plainly lay elsewhere in between while the board
     was at rest: somebody may have moved and moved back, and the other player have turned the tile.
@@ -93,9 +94,20 @@ def doubted(
     asked = best.asked or (tiles and any(_stone_moved(ways, look) for look in passed))
     if len(best.steps) > 1:
         against = min(_on_no_way(way, passed) for way in ways)
-        asked = asked or against > CONTRADICTED_NATS
-        best = replace(best, shown=_shown(_way(stay, best), passed))
+        way = _way(stay, best)
+        asked = asked or against > CONTRADICTED_NATS or _lifted_early(way, passed, now)
+        best = replace(best, shown=_shown(way, passed))
     return [replace(best, asked=asked), *others]
+
+
+def _lifted_early(nodes: tuple[Node, ...], passed: tuple[Evidence, ...], now: Evidence) -> bool:
+    """Whether no more is seen of the other player's reply than that a stone is gone, which was so
+    before there was anything to reply to: it is in the hand rather than beside the board.
+    """
+    early = {one[0] for look in passed if (one := look.one_lifted(nodes[0].appearance))}
+    replies = (after for one, after in pairwise(nodes[:-1]) if one.to_move != after.to_move)
+    gone = {one[0] for node in replies if (one := now.one_lifted(node.appearance))}
+    return not early.isdisjoint(gone)
 
 
 def _stone_moved(ways: list[tuple[Node, ...]], look: Evidence) -> bool:

@@ -93,7 +93,8 @@ def judge(hypotheses: Hypotheses, refused: tuple[str, ...] = ()) -> Verdict:
     margin = rivals[0].cost - best.cost if rivals else None
     many = len(best.steps) > WHOLE_TURN or _guessed(hypotheses, best)
     if _anyones(hypotheses, best) or best.asked or many:
-        in_a_hand = hypotheses.evidence.one_lifted(hypotheses.expected) is not None
+        nodes = (hypotheses.standing, *(step.node for step in best.steps[:-1]))
+        in_a_hand = any(hypotheses.evidence.one_lifted(node.appearance) for node in nodes)
         ask_after_s = VANISHED_S if in_a_hand else ASK_AFTER_S
         return _or_leaving(hypotheses, _unclear(hypotheses, best, rivals, ask_after_s))
     strange = _strange(hypotheses, best) or _half_seen(hypotheses, best) or _thin(hypotheses, best)

@@ -215,3 +215,26 @@ def test_an_accepted_board_that_is_put_right_after_all_is_no_other_move() -> Non
     desk.hand()
     desk.board = right
     assert names(desk.look(8)) == ["disturbed"]
+
+
+@pytest.mark.parametrize("put_down", [True, False])
+def test_a_stone_lifted_before_its_turn_has_not_gone_home_beside_the_board(
+    linja: Desk, put_down: bool
+) -> None:
+    """Black holds a stone while White moves; all of row 8 is full."""
+    linja.play("2-3")
+    linja.hand()
+    linja.put(e7="empty")
+    linja.look(2)
+    linja.hand()
+    linja.put(e7="b")
+    linja.bring("/4-6")
+    linja.put(e7="empty")
+    assert names(linja.look(5)) == []
+    if put_down:
+        linja.hand()
+        linja.put(e7="b")
+        assert names(linja.look(3)) == ["move_played"]
+        assert linja.record == ["2-3", "/4-6"]
+    else:
+        assert only(linja.look(4), "choose").moves == ("/4-6 6-7",)
