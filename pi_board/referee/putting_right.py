@@ -42,9 +42,8 @@ def amid_others(state: Playing | Choosing, hypotheses: Hypotheses, verdict: Verd
     """
     if not isinstance(verdict, Happened):
         return verdict
-    left = left_holes(state.line.now, state.watch.passed, hypotheses.evidence)
     moved = moved_by(state.line, verdict.what)
-    strays = went_sideways(left, moved)
+    strays = went_sideways(state.line.now, state.watch.passed, hypotheses.evidence, moved)
     if not strays or strays + len(moved) <= SWEPT:
         return verdict
     return Unclear((verdict.what,)) if hypotheses.explained_s >= ASK_AFTER_S else Wait()

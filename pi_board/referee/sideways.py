@@ -34,11 +34,14 @@ def left_holes(now: Node, passed: tuple[Evidence, ...], evidence: Evidence) -> C
     )
 
 
-def went_sideways(left: Counter[int], moved: Iterable[int | None]) -> int:
-    """How many stones that have `left` their holes are still in their rows, if one stone each has
-    gone from the groups `moved` (those may have been replaced in the same hole).
+def went_sideways(
+    now: Node, passed: tuple[Evidence, ...], evidence: Evidence, moved: Iterable[int | None]
+) -> int:
+    """How many stones that have left their holes are still in their rows, as of `left_holes`, if
+    one stone each has gone from the groups `moved` (those may have been replaced in the same hole).
     """
-    return (left - Counter(group for group in moved if group is not None)).total()
+    gone = Counter(group for group in moved if group is not None)
+    return (left_holes(now, passed, evidence) - gone).total()
 
 
 def moved_by(line: Line, what: Hypothesis) -> list[int | None]:

@@ -31,7 +31,7 @@ from pi_board.referee.phases import Choosing, Correcting, Over, Playing, Setting
 from pi_board.referee.pressing import after_the_clock
 from pi_board.referee.putting_right import amid_others, is_left_over, swept_off, while_put_right
 from pi_board.referee.settle import TOLERANCE_S, Hypotheses, feel, look, note_trouble
-from pi_board.referee.sideways import left_holes, moved_by, went_sideways
+from pi_board.referee.sideways import moved_by, went_sideways
 from pi_board.referee.strictness import after_a_touch, refuse_another
 from pi_board.referee.turning import after_a_lift
 from pi_board.referee.verdict import (
@@ -177,8 +177,9 @@ def _ask_or_complain(
 
 def _may_be_swept(line: Line, watch: Watch, seen: Hypotheses, what: Hypothesis) -> bool:
     """Whether a sleeve may have done what these moves would have done."""
-    left = left_holes(line.now, watch.passed, seen.evidence)
-    return len(what.steps) >= FEWEST_TURNS or went_sideways(left, moved_by(line, what)) > 0
+    if len(what.steps) >= FEWEST_TURNS:
+        return True
+    return went_sideways(line.now, watch.passed, seen.evidence, moved_by(line, what)) > 0
 
 
 def move_texts(what: Hypothesis) -> str:
@@ -240,7 +241,7 @@ def _complain(state: Correcting, hypotheses: Hypotheses, at: Stamp) -> Advanced:
     diagnosis = diagnose(now, evidence, state.watch.felt)
     swept, passed = state.watch.swept, state.watch.passed
     missing = balance(now.layout, differences(evidence, now)).missing
-    strays = went_sideways(left_holes(now, passed, evidence), [one.group for one in missing])
+    strays = went_sideways(now, passed, evidence, [one.group for one in missing])
     if diagnosis.why is None or strays:
         swept |= swept_off(now, evidence, passed)
     is_ruled_on = state.rejected is not None and diagnosis.offence == state.rejected
