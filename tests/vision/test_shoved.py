@@ -51,6 +51,25 @@ def test_shoved_board_is_followed() -> None:
     assert observed(inputs).obstructed == ()
 
 
+def test_a_board_shoved_too_far_to_be_followed_is_found_at_once() -> None:
+    """By its looks, a move later and turned as well."""
+    session, elsewhere = watching(), view(yaw_deg=-10.0, slide=(0.8, 0.3))
+    inputs = session.see(photo(NEXT, elsewhere, seed=5), 0.5, 1)
+    assert notes(inputs) == ["board_moved", "board_found"]
+    (note,) = (item for item in inputs if isinstance(item, BoardMoved))
+    assert note.shift_mm == pytest.approx(40.0 * elsewhere.corner_shift(view()), abs=4.0)
+    assert shows(observed(inputs), appearance_of(NEXT))
+    assert observed(inputs).obstructed == ()
+
+
+def test_a_board_that_is_not_where_it_lay_is_looked_for_from_time_to_time() -> None:
+    """Something may be held over it, and looking takes long."""
+    session, elsewhere = watching(), view(slide=(0.8, 0.3))
+    pictures = np.full_like(photo(START), 90), photo(START, elsewhere), photo(START, elsewhere)
+    said = [notes(session.see(seen, t)) for seen, t in zip(pictures, (0.5, 0.8, 1.1), strict=True)]
+    assert said == [[], [], ["board_moved", "board_found"]]
+
+
 def test_a_shove_is_said_once() -> None:
     """As long as a hand rests on the board that lies elsewhere it is fitted anew, silently."""
     session, aside = watching(), view(slide=(0.2, 0.0))

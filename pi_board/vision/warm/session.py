@@ -12,6 +12,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from pi_board.core.events import BoardMoved
 from pi_board.core.layout import Appearance, Layout, Surface
 from pi_board.core.observation import Input, Observation
 from pi_board.vision.arrange import likeliest_labels
@@ -20,9 +21,9 @@ from pi_board.vision.geometry import Floats, Image, Lens, NotFound, Registration
 from pi_board.vision.mount import STRAIGHT, Mount
 from pi_board.vision.warm.doubt import misread_by_opinion, opinion_of, seen_over
 from pi_board.vision.warm.hands import Lain, hidden_pixels
-from pi_board.vision.warm.learn import Learnt
+from pi_board.vision.warm.learn import Learnt, find_again
 from pi_board.vision.warm.motion import FrameState, Gate
-from pi_board.vision.warm.search import Recognised, Search, Unrecognised
+from pi_board.vision.warm.search import ELSEWHERE_SITES, Recognised, Search, Unrecognised
 from pi_board.vision.warm.seeking import SEARCH_EVERY_S, Seeker
 from pi_board.vision.warm.seen import (
     CLUTTER_AFTER_S,
@@ -71,6 +72,7 @@ class BoardSession:
         self._looked_t = 0.0
         self._told_t = 0.0
         self._quiet = 0
+        self._sought_t = -np.inf  # when a board that was not where it lay was last looked for
         self._tried_anew_t = -np.inf  # when the newest shoved board was last to be read anew
         self._shoved = False  # even if it was lost then: what is strange may be there since
         self._still_known = False  # nothing looked covered once since: its looks hold
@@ -231,6 +233,8 @@ class BoardSession:
             known.followed_t = t
         elif t - known.followed_t >= LOST_AFTER_S:
             return self._lose(known.layout, taken)
+        elif not moving and (said := self._shoved_far(known, taken)):
+            return said
         notes = self._follow(known, movement, taken)
         self._gate.attend(known.registration.geometry)
         quiet_s = 0.0 if moving else min(t - self._looked_t, self._gate.still_s)
@@ -308,8 +312,31 @@ class BoardSession:
         known.registration = found
         if again:
             return ()
-        shift = None if self._site_mm is None else round(movement.shift_sites * self._site_mm, 1)
-        return (taken.board_moved(shift),)
+        return (self._board_moved(movement.shift_sites, taken),)
+
+    def _shoved_far(self, known: KnownBoard, taken: Taken) -> tuple[Input, ...]:
+        """What there is to say if a board, hardly anything of which is seen where it lay, is surely
+        seen elsewhere: shoved too far to be followed. A hand hides as much, so it is looked for
+        from time to time only.
+        """
+        if taken.t - self._sought_t < SEARCH_EVERY_S - 1e-6:
+            return ()
+        self._sought_t = taken.t
+        before = known.registration
+        now = find_again(taken.frame, before, known.board)
+        shift_sites = 0.0 if now is None else now.geometry.corner_shift(before.geometry)
+        if now is None or shift_sites < ELSEWHERE_SITES:
+            return ()
+        self._forget()
+        self._shoved, self._still_known = True, False
+        there = Recognised(known.layout, now, known.board, misread=known.misread)
+        return self._board_moved(shift_sites, taken), *self._begin(there, (taken,))
+
+    def _board_moved(self, shift_sites: float, taken: Taken) -> BoardMoved:
+        """That the board was shoved so far, in site widths."""
+        return taken.board_moved(
+            None if self._site_mm is None else round(shift_sites * self._site_mm, 1)
+        )
 
     def _forget(self, taken: Taken | None = None) -> None:
         """Where the board lies nobody knows; `taken` shows none, if given."""
