@@ -51,9 +51,23 @@ def game_choice() -> click.Choice[str]:
     return click.Choice(list(GAMES))
 
 
-def game_argument(command: F) -> F:
-    """GAME, passed on as `game_name`."""
-    return click.argument("game_name", metavar="GAME", type=game_choice())(command)
+# GAME, passed on as `game_name`
+game_argument = click.argument("game_name", metavar="GAME", type=game_choice())
+# passed on as `position_text` (None: the start position)
+position_option = click.option(
+    "--position",
+    "position_text",
+    metavar="POSITION",
+    help="Where to begin, as the one-line text; else the start position.",
+)
+# passed on as `profile_name` (None: what the configuration says)
+profile_option = click.option(
+    "--profile",
+    "profile_name",
+    metavar="NAME",
+    help="The board's profile (see `calibrate`); else the one in the configuration, if any.",
+)
+json_option = click.option("--json", "as_json", is_flag=True, help="Write JSON Lines.")
 
 
 def rule_options(command: F) -> F:
@@ -63,29 +77,6 @@ def rule_options(command: F) -> F:
     )
     preset = click.option("--preset", metavar="NAME", help="Start from a named choice of rules.")
     return preset(rule(command))
-
-
-def position_option(command: F) -> F:
-    """``--position POSITION``, passed on as `position_text` (None: the start position)."""
-    return click.option(
-        "--position",
-        "position_text",
-        metavar="POSITION",
-        help="Where to begin, as the one-line text; else the start position.",
-    )(command)
-
-
-json_option = click.option("--json", "as_json", is_flag=True, help="Write JSON Lines.")
-
-
-def profile_option(command: F) -> F:
-    """``--profile NAME``, passed on as `profile_name` (None: what the configuration says)."""
-    return click.option(
-        "--profile",
-        "profile_name",
-        metavar="NAME",
-        help="The board's profile (see `calibrate`); else the one in the configuration, if any.",
-    )(command)
 
 
 def chosen_game(game_name: str, preset: str | None, rules: Iterable[str]) -> AnyGame:
