@@ -22,9 +22,11 @@ from pi_board.app.scenes.common import (
 )
 from pi_board.app.scenes.cropping import around
 from pi_board.app.scenes.frame import after, earlier, in_words, plain, scene_with, scenes_of
+from pi_board.app.scenes.linja_rows import row_mending
 from pi_board.app.scenes.mending import (
     Mending,
     put_back,
+    site_mending,
     step_text,
     to_do,
     to_go,
@@ -47,6 +49,7 @@ from pi_board.core.scene import (
     Spin,
     Strip,
 )
+from pi_board.referee.repair import Repair
 
 REEDS_FAIL = message("If all is in place, reeds fail there. The game can do without them.")
 
@@ -94,9 +97,16 @@ def _mended(state: TableState, now: Illegal | Disturbed) -> tuple[Board, Mending
     right = state if now.aim is None else replace(state, position=now.aim)
     board = scenes_of(state).board(right)
     shields = tuple(m for m in board.marks if m.role is Role.PROTECTED)
-    found = scenes_of(state).mending(right, board, now.repairs)
+    found = _mending(state, board, now.repairs)
     shown = with_wrong(plain(board), found, one_step=True)
     return replace(shown, marks=(*shields, *shown.marks)), found
+
+
+def _mending(state: TableState, on: Board, repairs: tuple[Repair, ...]) -> Mending:
+    """The steps of a repair: on sites that have names, or in the rows of the drawn board `on`."""
+    if state.layout.surface.has_rows:
+        return row_mending(on, repairs)
+    return site_mending(state.layout, repairs)
 
 
 def _wrong(state: TableState, kind: Kind, picture: Picture) -> Scene:
@@ -131,7 +141,7 @@ def exits(state: TableState) -> tuple[Button, ...]:
 def setting_up(state: TableState, now: SettingUp) -> Scene:
     """The start position does not stand yet: everything that is missing."""
     start = plain(scenes_of(state).board(state))
-    found = scenes_of(state).mending(state, start, now.repairs)
+    found = _mending(state, start, now.repairs)
     board = with_wrong(start, found, one_step=False)
     total = len(start.pieces) + len(start.tiles)
     done = max(0, total - len(found.missing) - len(found.spins))

@@ -14,7 +14,7 @@ from pi_board.app.scenes.common import (
     to_move,
 )
 from pi_board.app.scenes.connexoh_paths import paths, towards
-from pi_board.app.scenes.mending import Mending, site_mending, turn_text
+from pi_board.app.scenes.mending import turn_text
 from pi_board.app.scenes.state import TableState
 from pi_board.core.game import PLAYERS, Outcome, Player, opponent
 from pi_board.core.layout import Surface
@@ -42,7 +42,6 @@ from pi_board.games.connexoh.facts import (
 )
 from pi_board.games.connexoh.moves import Rotation, slides_from
 from pi_board.games.connexoh.position import ConnexohPosition
-from pi_board.referee.repair import Repair
 
 WHITE_FIRST = PLAYERS[::-1]  # as the game mostly begins
 
@@ -203,12 +202,6 @@ def illegal(state: TableState, on: Board, seen: str | None) -> Board:
     """Nothing more: the shields and paths are there already."""
     del state, seen
     return on
-
-
-def mending(state: TableState, on: Board, repairs: tuple[Repair, ...]) -> Mending:
-    """The steps of a repair, on sites that have names."""
-    del on
-    return site_mending(state.layout, repairs)
 
 
 def hinted(state: TableState, on: Board, text: str) -> Board:

@@ -19,10 +19,8 @@ from pi_board.app.scenes.linja_rows import (
     drawn_at,
     foremost,
     free_hole,
-    row_mending,
     row_pieces,
 )
-from pi_board.app.scenes.mending import Mending
 from pi_board.app.scenes.state import TableState
 from pi_board.core.game import Outcome, Player, opponent
 from pi_board.core.layout import Surface
@@ -35,7 +33,6 @@ from pi_board.games.linja.moves import STOP
 from pi_board.games.linja.notation import read_step
 from pi_board.games.linja.position import own_rows, points
 from pi_board.games.linja.rules import GOAL, ROWS, VALUES
-from pi_board.referee.repair import Repair
 
 
 def board(state: TableState) -> Board:
@@ -204,12 +201,6 @@ def illegal(state: TableState, on: Board, seen: str | None) -> Board:
     """Nothing more: the sentence says it."""
     del state, seen
     return on
-
-
-def mending(state: TableState, on: Board, repairs: tuple[Repair, ...]) -> Mending:
-    """The steps of a repair, row by row."""
-    del state
-    return row_mending(on, repairs)
 
 
 def hinted(state: TableState, on: Board, text: str) -> Board:

@@ -13,7 +13,6 @@ from pi_board.app.scenes.common import (
     seen_from,
     to_move,
 )
-from pi_board.app.scenes.mending import Mending, site_mending
 from pi_board.app.scenes.state import TableState
 from pi_board.core.game import PLAYERS, Outcome, Player, opponent
 from pi_board.core.layout import Surface, column_and_row
@@ -24,7 +23,6 @@ from pi_board.games.loa.board import SQUARES, names_of
 from pi_board.games.loa.facts import group_count, largest_group, lines_through, targets
 from pi_board.games.loa.moves import PASS
 from pi_board.games.loa.position import LoaPosition
-from pi_board.referee.repair import Repair
 
 
 def board(state: TableState) -> Board:
@@ -154,12 +152,6 @@ def illegal(state: TableState, on: Board, seen: str | None) -> Board:
             bands = (Band(line.sites[0], line.sites[-1]),)
             return replace(on, bands=bands, marks=(*rings, *on.marks))
     return on
-
-
-def mending(state: TableState, on: Board, repairs: tuple[Repair, ...]) -> Mending:
-    """The steps of a repair, on sites that have names."""
-    del on
-    return site_mending(state.layout, repairs)
 
 
 def hinted(state: TableState, on: Board, text: str) -> Board:
