@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from threading import Lock
 
@@ -40,6 +40,18 @@ class Timing:
     scans: int = SCANS
 
 
+@dataclass(frozen=True, slots=True)
+class _Board:
+    """A board over the reeds: the sensors of each site, the stone's first; the site (a number) over
+    each sensor; and what reeds say of its labels.
+    """
+
+    layout: Layout
+    sensors: tuple[tuple[int, ...], ...]
+    site_of: Mapping[int, int]
+    looks: Looks
+
+
 class ReedReader:
     """Polls a matrix. Call `expect` before `inputs`."""
 
@@ -59,7 +71,7 @@ class ReedReader:
         self._closed = self._lost = False
         self._scanning = Lock()  # pins are not let go of in the middle of a scan
         self.scans = 0  # so far
-        self._layout: Layout | None = None
+        self._board: _Board | None = None
         self._debouncer = Debouncer(matrix.count, self._timing.scans)
         self._bounces = BounceWatch(matrix.count)
         self._restless = BounceWatch(matrix.count, RESTLESS_FLIPS, RESTLESS_SCANS)
@@ -86,8 +98,8 @@ class ReedReader:
                     f"{self._matrix.count} reeds, expected at least {last + 1} "
                     f"for the board {layout.name}"
                 )
-            self._layout, self._sensors, self._looks = layout, sensors, Looks(layout)
-            self._site_of = {s: i for i, all_ in enumerate(sensors) for s in all_}
+            site_of = {sensor: site for site, each in enumerate(sensors) for sensor in each}
+            self._board = _Board(layout, sensors, site_of, Looks(layout))
             return
 
     def inputs(self) -> Iterator[Input]:
@@ -126,29 +138,29 @@ class ReedReader:
         Groups of several sites (Linja's rows) do not say where a stone stands, if they are neither
         full nor empty.
         """
-        if self._layout is None or self._last is None:
+        if self._board is None or self._last is None:
             return
-        counts = CONTRADICTIONS if by_word else 1
-        for members, looks in zip(self._layout.groups, appearance, strict=True):
-            wanted = all_or_none(self._layout, looks)
+        layout, counts = self._board.layout, CONTRADICTIONS if by_word else 1
+        for members, looks in zip(layout.groups, appearance, strict=True):
+            wanted = all_or_none(layout, looks)
             if wanted is None:
                 continue
             for member in members:
-                closed = self._debouncer.closed[self._sensors[member][0]]
-                self._compare(self._layout.sites[member], closed, wanted, counts)
+                closed = self._debouncer.closed[self._board.sensors[member][0]]
+                self._compare(layout.sites[member], closed, wanted, counts)
 
     @property
     def faults(self) -> tuple[ReedFault, ...]:
         """What is wrong with which sensor, as far as it has shown."""
-        if self._layout is None:
+        if self._board is None:
             return ()
-        names = self._layout.sites
+        names, site_of = self._board.layout.sites, self._board.site_of
         kinds = [(self._bouncing, "bouncing"), (self._leaky, "no diode")]
         found = {
-            ReedFault(names[self._site_of[s]], what)
+            ReedFault(names[site_of[s]], what)
             for sensors, what in kinds
             for s in sensors
-            if s in self._site_of
+            if s in site_of
         }
         found |= {ReedFault(site, what) for site, what in self._faulty.items()}
         return tuple(sorted(found, key=lambda f: (names.index(f.site), f.what)))
@@ -186,16 +198,17 @@ class ReedReader:
 
     def _touched(self, flipped: Sequence[int], t: float) -> tuple[str, ...]:
         """The sites of the sensors that flipped and are believed, in order."""
-        if self._layout is None:
+        board = self._board
+        if board is None:
             return ()
         ignored = self._suspects() | self._bouncing
         names = []
         for sensor in flipped:
-            if sensor in ignored or sensor not in self._site_of:
+            if sensor in ignored or sensor not in board.site_of:
                 continue
-            index = self._site_of[sensor]
-            site = self._layout.sites[index]
-            is_stone = sensor == self._sensors[index][0]
+            index = board.site_of[sensor]
+            site = board.layout.sites[index]
+            is_stone = sensor == board.sensors[index][0]
             if site in self._masked or (is_stone and site in self._faulty):
                 continue
             if not is_stone:
@@ -207,20 +220,21 @@ class ReedReader:
         return tuple(names)
 
     def _observe(self, t: float, touched: tuple[str, ...]) -> Observation:
-        if self._layout is None:
+        board = self._board
+        if board is None:
             raise EnvironmentFault("a reed board that nobody has named, expected a layout first")
         blind = self._suspects() | self._bouncing
         closed = self._debouncer.closed
         rows = []
-        for site, sensors in zip(self._layout.sites, self._sensors, strict=True):
+        for site, sensors in zip(board.layout.sites, board.sensors, strict=True):
             if site in self._masked:
-                rows.append(self._looks.unknown)
+                rows.append(board.looks.unknown)
                 continue
             stone, edges = sensors[0], sensors[1:]
             there = None if stone in blind or site in self._faulty else closed[stone]
             turned = None if blind & set(edges) else self._wiring.turned([closed[s] for s in edges])
-            rows.append(self._looks.row(there, turned))
-        return Observation(t, self._layout, tuple(rows), touched=touched)
+            rows.append(board.looks.row(there, turned))
+        return Observation(t, board.layout, tuple(rows), touched=touched)
 
     # -- what is to be said -----------------------------------------------------------------------
 
