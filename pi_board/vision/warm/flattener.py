@@ -10,9 +10,7 @@ import cv2
 import numpy as np
 
 from pi_board.vision.flat import (
-    FINE_PX,
     KNOWN_BELOW,
-    SITE_PX,
     all_known,
     fine_view,
     from_opponent,
@@ -89,9 +87,9 @@ class Flattener:
         """
         self._height = height
         fine = fine_view(frame, geometry, height).astype(np.float32)
-        field = flat_field(fine, geometry, FINE_PX, kinds) if kinds else np.zeros((5, 3))
+        field = flat_field(fine, geometry, kinds) if kinds else np.zeros((5, 3))
         small = np.asarray(halved(fine), np.float32)
-        self._field = field_over(small.shape[:2], SITE_PX, field)
+        self._field = field_over(small.shape[:2], field)
         if shadows:
             self._field *= standing_shadows(small / self._field, geometry, kinds)
         self.fine = opponent(fine / cv2.resize(self._field, size_of(fine)))

@@ -14,7 +14,15 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from pi_board.vision.flat import KNOWN_BELOW, MARGIN_SITES, SITE_PX, beyond, cut_sites, join_sites
+from pi_board.vision.flat import (
+    FINE_PX,
+    KNOWN_BELOW,
+    MARGIN_SITES,
+    SITE_PX,
+    beyond,
+    cut_sites,
+    join_sites,
+)
 from pi_board.vision.geometry import Array, BoardGeometry, Floats, Mask
 from pi_board.vision.mixture import middles
 from pi_board.vision.warm.shadow import BLACK
@@ -36,12 +44,12 @@ _SLOPE_PRIOR = 3.0  # in observations: the light is level unless many places say
 Places = Mask
 
 
-def flat_field(view: Array, geometry: BoardGeometry, px: int, kinds: tuple[object, ...]) -> Floats:
+def flat_field(view: Array, geometry: BoardGeometry, kinds: tuple[object, ...]) -> Floats:
     """Coefficients (5, 3) of the log light over the board: x, y, x², y², x y, for each channel.
 
-    `view` is BGR with `px` a site, `kinds` tells which sites (a1, b1, ...) look alike.
+    `view` is BGR, `FINE_PX` a site, `kinds` tells which sites (a1, b1, ...) look alike.
     """
-    squares = cut_sites(view, geometry, px)
+    squares = cut_sites(view, geometry, FINE_PX)
     clear = (squares.min(axis=-1) < KNOWN_BELOW)[..., None]
     count = np.maximum(clear.sum(axis=(1, 2)), 1)
     seen = np.log((squares * clear).sum(axis=(1, 2)) / count + BLACK)
@@ -54,10 +62,12 @@ def flat_field(view: Array, geometry: BoardGeometry, px: int, kinds: tuple[objec
     return np.asarray(fit[len(order) :], np.float64)
 
 
-def field_over(view_shape: tuple[int, int], px: int, field: Floats) -> Array:
-    """The light (height, width, 3) that `flat_field` describes, 1 in the board's middle."""
+def field_over(view_shape: tuple[int, int], field: Floats) -> Array:
+    """The light (height, width, 3), `SITE_PX` a site, that `flat_field` describes: 1 in the middle
+    of the board.
+    """
     height, width = view_shape
-    margin = round(2 * MARGIN_SITES * px)
+    margin = round(2 * MARGIN_SITES * SITE_PX)
     x = (np.arange(width) - (width - 1) / 2) / ((width - margin) / 2)
     y = (np.arange(height) - (height - 1) / 2) / ((height - margin) / 2)
     terms = _quadratic(*np.meshgrid(x, y))
