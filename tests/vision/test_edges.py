@@ -4,8 +4,8 @@ import numpy as np
 
 from pi_board.vision.flat import FINE_PX
 from pi_board.vision.geometry import Array
-from pi_board.vision.warm import looks as lk
 from pi_board.vision.warm.edges import decide_by_edges, stones_by_edges
+from pi_board.vision.warm.looks import learn_stone, learn_surface, with_faint
 from pi_board.vision.warm.sites import parts_of
 
 LABELS = tuple(f"{turn}{stones}" for turn in range(4) for stones in ("", "w", "b", "x"))
@@ -107,10 +107,10 @@ def test_faint_stone_is_as_large_as_the_other_kind() -> None:
     stones = tuple("w" if site < 6 else "b" if site >= 30 else "" for site in range(36))
     squares = _board(HOME, {}, ring=25.0)
     squares[30:, OUTLINE[::-1, ::-1] > 0] = 20.0
-    surface = lk.learn_surface(squares[6:30])
-    dark = lk.learn_stone(squares[30:], [surface] * 6, [0] * 6)
+    surface = learn_surface(squares[6:30])
+    dark = learn_stone(squares[30:], [surface] * 6, [0] * 6)
     assert dark is not None
-    found = lk.with_faint({"b": dark}, stones, squares, [surface] * 36)
+    found = with_faint({"b": dark}, stones, squares, [surface] * 36)
     assert found["b"] is dark
     assert (found["w"].outline == dark.outline[::-1, ::-1]).all()
     assert found["w"].size >= dark.size
@@ -123,12 +123,11 @@ def test_black_stone_on_black_keeps_its_own_looks() -> None:
     squares[:6, OUTLINE > 0] = 90.0
     y, x = (round(float(axis.mean())) for axis in np.nonzero(OUTLINE[::-1, ::-1]))
     squares[30:, y - 1 : y + 2, x - 1 : x + 2] = 200.0
-    surface = lk.learn_surface(squares[6:30])
+    surface = learn_surface(squares[6:30])
     light, dark = (
-        lk.learn_stone(squares[sites], [surface] * 6, [0] * 6)
-        for sites in (slice(6), slice(30, 36))
+        learn_stone(squares[sites], [surface] * 6, [0] * 6) for sites in (slice(6), slice(30, 36))
     )
     assert light is not None
     assert dark is not None
-    found = lk.with_faint({"w": light, "b": dark}, stones, squares, [surface] * 36)
+    found = with_faint({"w": light, "b": dark}, stones, squares, [surface] * 36)
     assert (found["b"].cover == dark.cover).all()

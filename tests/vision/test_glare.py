@@ -15,9 +15,9 @@ from pi_board.vision.flat import SITE_PX, cut_sites, opponent
 from pi_board.vision.geometry import Array, Mask, Registration
 from pi_board.vision.pictures import load_picture
 from pi_board.vision.warm import doubt, reader
-from pi_board.vision.warm import looks as lk
 from pi_board.vision.warm.flattener import Flat
 from pi_board.vision.warm.learn import learn_board
+from pi_board.vision.warm.looks import floor_variance
 from pi_board.vision.warm.misfit import squared_distance
 from pi_board.vision.warm.reader import WarmGrid
 from pi_board.vision.warm.sites import costs_of_change, parts_of
@@ -100,7 +100,7 @@ def test_channel_that_is_not_burnt_out_tells_colours_apart() -> None:
     seen = opponent(np.array([[148.0, 255.0, 255.0]], np.float32))
     known = np.array([[True, False, False]])
     for mean, fits in ((WOOD, True), (stone, False)):
-        distance = squared_distance(seen, mean[None], lk.floor_variance(mean[None]), known)
+        distance = squared_distance(seen, mean[None], floor_variance(mean[None]), known)
         assert bool(distance[0] < 9.0) == fits
 
 
@@ -109,7 +109,7 @@ def test_burnt_out_pixel_fits_all_that_is_brighter() -> None:
     seen, known = opponent(np.full((1, 3), 250.0, np.float32)), np.zeros((1, 3), np.bool_)
     for level, fits in ((300.0, True), (120.0, False)):
         mean = opponent(np.full((1, 3), level, np.float32))
-        distance = squared_distance(seen, mean, lk.floor_variance(mean), known)
+        distance = squared_distance(seen, mean, floor_variance(mean), known)
         assert bool(distance[0] < 9.0) == fits
 
 

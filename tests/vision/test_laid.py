@@ -4,21 +4,21 @@ import numpy as np
 
 from pi_board.vision.flat import SITE_PX
 from pi_board.vision.geometry import Array
-from pi_board.vision.warm import looks as lk
 from pi_board.vision.warm.laid import Bare, Laid
+from pi_board.vision.warm.looks import SHIFTS, Stone, SurfaceLook, composed
 from pi_board.vision.warm.misfit import log_likelihood, misfits
 
-SHIFTS, SITES = len(lk.SHIFTS), 14
+PLACES, SITES = len(SHIFTS), 14
 
 
-def _stone(rng: np.random.Generator, x: int) -> lk.Stone:
+def _stone(rng: np.random.Generator, x: int) -> Stone:
     """One that lies left or right of the middle, at random shifts."""
-    cover = np.zeros((SHIFTS, SITE_PX, SITE_PX, 1), np.float32)
+    cover = np.zeros((PLACES, SITE_PX, SITE_PX, 1), np.float32)
     for part in cover:
         y = int(rng.integers(2, 5))
         part[y : y + 3, x : x + 3] = rng.uniform(0.3, 1.0)
-    colour = rng.uniform(0.0, 200.0, (SHIFTS, SITE_PX, SITE_PX, 3)).astype(np.float32)
-    return lk.Stone(cover, cover * colour, cover * np.full(3, 40.0, np.float32), cover[0, ..., 0])
+    colour = rng.uniform(0.0, 200.0, (PLACES, SITE_PX, SITE_PX, 3)).astype(np.float32)
+    return Stone(cover, cover * colour, cover * np.full(3, 40.0, np.float32), cover[0, ..., 0])
 
 
 def _bare(rng: np.random.Generator) -> Bare:
@@ -26,19 +26,19 @@ def _bare(rng: np.random.Generator) -> Bare:
     shape = (SITES, SITE_PX, SITE_PX, 3)
     mean, seen = (rng.normal(120.0, 30.0, shape).astype(np.float32) for _ in range(2))
     noise = rng.uniform(0.0, 60.0, (SITES, 1, 1, 3)).astype(np.float32)
-    surface = lk.SurfaceLook(mean, noise + rng.uniform(10.0, 90.0, shape).astype(np.float32))
+    surface = SurfaceLook(mean, noise + rng.uniform(10.0, 90.0, shape).astype(np.float32))
     known = rng.uniform(size=shape) > 0.2
     misfit, distance = misfits(seen, surface.mean, surface.variance, known)
     return Bare(surface, seen, known, noise, misfit, distance)
 
 
-def _on_whole_site(bare: Bare, site: int, stone: lk.Stone) -> tuple[int, float, Array]:
+def _on_whole_site(bare: Bare, site: int, stone: Stone) -> tuple[int, float, Array]:
     """At which shift a stone explains all pixels of a site best, and how well: log-likelihood and
     squared distances (px, px).
     """
-    surface = lk.SurfaceLook(bare.surface.mean[site], bare.surface.variance[site])
-    composed = lk.composed(surface, stone, bare.noise[site])
-    value, distance = log_likelihood(bare.seen[site], *composed, bare.known[site])
+    surface = SurfaceLook(bare.surface.mean[site], bare.surface.variance[site])
+    laid = composed(surface, stone, bare.noise[site])
+    value, distance = log_likelihood(bare.seen[site], *laid, bare.known[site])
     best = int(value.argmax())
     return best, float(value[best]), distance[best]
 
@@ -49,12 +49,12 @@ def test_covered_pixels_alone_say_as_much_as_whole_sites() -> None:
     stones, bare = {"b": _stone(rng, 0), "w": _stone(rng, 6)}, _bare(rng)
     found = Laid(stones, both_fit=True).explained(bare)
     for site in range(SITES):
-        both = lk.SurfaceLook(bare.surface.mean[site], bare.surface.variance[site])
+        both = SurfaceLook(bare.surface.mean[site], bare.surface.variance[site])
         for name, stone in stones.items():
             best, value, distance = _on_whole_site(bare, site, stone)
             np.testing.assert_allclose(found[name][0][site], value, rtol=1e-5)
             np.testing.assert_allclose(found[name][1][site], distance, rtol=1e-4)
-            both = lk.SurfaceLook(*lk.composed(both, stone.only(np.array(best)), bare.noise[site]))
+            both = SurfaceLook(*composed(both, stone.only(np.array(best)), bare.noise[site]))
         value, _ = log_likelihood(bare.seen[site], both.mean, both.variance, bare.known[site])
         np.testing.assert_allclose(found["x"][0][site], value, rtol=1e-5)
 

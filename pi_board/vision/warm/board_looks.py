@@ -16,8 +16,18 @@ import numpy.typing as npt
 from pi_board.core.layout import Layout
 from pi_board.vision.flat import SITE_PX, all_known
 from pi_board.vision.geometry import Array, Floats, Mask
-from pi_board.vision.warm import looks as lk
 from pi_board.vision.warm.laid import Bare, Laid
+from pi_board.vision.warm.looks import (
+    Stone,
+    SurfaceLook,
+    halved_surface,
+    learn_stone,
+    learn_surface,
+    painted,
+    side_by_side,
+    turnable,
+    with_faint,
+)
 from pi_board.vision.warm.misfit import misfits
 from pi_board.vision.warm.sites import (
     STONES,
@@ -57,8 +67,8 @@ class BoardLooks:
     """
 
     parts: tuple[Part, ...]
-    surfaces: lk.SurfaceLook
-    stones: Mapping[str, lk.Stone]
+    surfaces: SurfaceLook
+    stones: Mapping[str, Stone]
     laid: Laid | None
     rim: npt.NDArray[np.floating]
     evidence: float
@@ -79,7 +89,7 @@ class BoardLooks:
         return teams is None or bool(teams[0][0] < teams[1][0])
 
     def explain(
-        self, surfaces: lk.SurfaceLook, seen: Array, known: Mask, noise: Array
+        self, surfaces: SurfaceLook, seen: Array, known: Mask, noise: Array
     ) -> tuple[Floats, Array]:
         """For each label the log-likelihoods (sites, labels) of sites (sites, px, px, 3), of which
         the channels `known` (as the sites) are; and squared distances (sites, labels, px, px).
@@ -88,7 +98,7 @@ class BoardLooks:
         is so much more `noise` (sites, 1, 1, 3: variance) on the sites.
         """
         turns = turns_of(self.parts)
-        surfaces = lk.SurfaceLook(surfaces.mean, surfaces.variance + noise[:, None])
+        surfaces = SurfaceLook(surfaces.mean, surfaces.variance + noise[:, None])
         bare = [self._bare(surfaces, upright(seen, t), upright(known, t), noise) for t in turns]
         without = self.evidence * np.stack([_log_likelihood(b) for b in bare], axis=1)
         # A stone changes less than a wrong turn of the tile does: only the likeliest are looked at.
@@ -110,7 +120,7 @@ class BoardLooks:
                     distances[sites, label] = upright(distance, -turn)
         return values, distances
 
-    def covered(self, surface: lk.SurfaceLook, seen: Array, names: Sequence[str]) -> Array:
+    def covered(self, surface: SurfaceLook, seen: Array, names: Sequence[str]) -> Array:
         """The part (sites, px, px, 1) of upright sites (sites, px, px, 3) that the stones of these
         names cover, 0 or 1.
         """
@@ -118,7 +128,7 @@ class BoardLooks:
         sites = np.flatnonzero([bool(name) for name in names])
         if self.laid is None or not len(sites):
             return covered
-        surface = lk.SurfaceLook(surface.mean[sites], surface.variance[sites])
+        surface = SurfaceLook(surface.mean[sites], surface.variance[sites])
         known = np.broadcast_to(_ALL_KNOWN, seen[sites].shape)
         left = misfits(seen[sites], surface.mean, surface.variance, known)
         noise = np.zeros((len(sites), 1, 1, 3), np.float32)
@@ -132,16 +142,16 @@ class BoardLooks:
                 covered[site] = cover[..., None] > _HIDES
         return covered
 
-    def _bare(self, surfaces: lk.SurfaceLook, seen: Array, known: Mask, noise: Array) -> Bare:
+    def _bare(self, surfaces: SurfaceLook, seen: Array, known: Mask, noise: Array) -> Bare:
         """Sites (sites, px, px, 3) without a stone, upright, on the likeliest of the surfaces."""
         views = self._in_usual_light(seen[:, None], surfaces, known[:, None])
         misfit, distance = misfits(views, surfaces.mean, surfaces.variance, known[:, None])
         value = -misfit.sum(axis=(-1, -2))
         best = np.arange(len(seen)), value.argmax(axis=1)
-        surface = lk.SurfaceLook(surfaces.mean[best], surfaces.variance[best])
+        surface = SurfaceLook(surfaces.mean[best], surfaces.variance[best])
         return Bare(surface, views[best], known, noise, misfit[best], distance[best])
 
-    def _in_usual_light(self, seen: Array, surface: lk.SurfaceLook, known: Mask) -> Array:
+    def _in_usual_light(self, seen: Array, surface: SurfaceLook, known: Mask) -> Array:
         """Sites (..., px, px, 3) without their own shadow (a factor) and gloss (white light added),
         told from their rims, where no stone lies: ridge regression of what is seen on what should
         be.
@@ -173,13 +183,13 @@ def learn_looks(squares: Array, labels: Sequence[int], layout: Layout) -> BoardL
     bare = _bare_sites(squares, stones, layout, may_turn=len(turns_of(parts)) > 1)
     learnt = _learn_stones(squares, stones, bare, surface_kinds(layout))
     if holds_both(parts):
-        learnt = lk.with_faint(learnt, stones, squares, bare)
+        learnt = with_faint(learnt, stones, squares, bare)
     seen = tuple(learnt.values())
     covers = [stone.cover.max(axis=0)[..., 0] for stone in seen]
     size = np.mean([stone.cover.sum(axis=(1, 2)).max() for stone in seen] or [50.0])
     return BoardLooks(
         parts,
-        lk.side_by_side([lk.halved_surface(surface) for surface in bare]),
+        side_by_side([halved_surface(surface) for surface in bare]),
         learnt,
         Laid(learnt, holds_both(parts)) if learnt else None,
         1.0 - np.max(covers, axis=0) if covers else np.ones((SITE_PX, SITE_PX)),
@@ -189,30 +199,30 @@ def learn_looks(squares: Array, labels: Sequence[int], layout: Layout) -> BoardL
 
 def _bare_sites(
     squares: Array, stones: Sequence[str], layout: Layout, may_turn: bool
-) -> list[lk.SurfaceLook]:
+) -> list[SurfaceLook]:
     """The surface of each site, at `FINE_PX`: as all of its kind, or with paint of its own."""
     kinds = surface_kinds(layout)
     usual = {}
     for kind in sorted(set(kinds)):
         members = [i for i, s in enumerate(stones) if not s and kinds[i] == kind]
         members = members or [i for i, s in enumerate(stones) if not s]
-        surface = lk.learn_surface(squares[members])
-        usual[kind] = lk.turnable(surface) if may_turn else surface
+        surface = learn_surface(squares[members])
+        usual[kind] = turnable(surface) if may_turn else surface
     bare = [usual[kind] for kind in kinds]
     for row in hidden_rows(layout, stones):
-        bare[row] = [lk.painted(bare[row][0], squares[row])] * layout.columns
+        bare[row] = [painted(bare[row][0], squares[row])] * layout.columns
     return bare
 
 
 def _learn_stones(
-    squares: Array, stones: Sequence[str], bare: Sequence[lk.SurfaceLook], kinds: Sequence[int]
-) -> dict[str, lk.Stone]:
+    squares: Array, stones: Sequence[str], bare: Sequence[SurfaceLook], kinds: Sequence[int]
+) -> dict[str, Stone]:
     """The stones that stand out from their surfaces, told by sites that hold one kind."""
     found = {}
     for stone in sorted({"b", "w"} & set(stones)):
         members = [i for i, s in enumerate(stones) if s == stone]
         surfaces = [bare[i] for i in members]
-        learnt = lk.learn_stone(squares[members], surfaces, [kinds[i] for i in members])
+        learnt = learn_stone(squares[members], surfaces, [kinds[i] for i in members])
         if learnt is not None:
             found[stone] = learnt
     return found
@@ -223,5 +233,5 @@ def _log_likelihood(bare: Bare) -> Floats:
     return np.asarray(-bare.misfit.sum(axis=(-1, -2)), np.float64)
 
 
-def _mean_colour(stone: lk.Stone) -> Floats:
+def _mean_colour(stone: Stone) -> Floats:
     return np.asarray(np.einsum("syxc->c", stone.mean_share) / stone.cover.sum(), np.float64)

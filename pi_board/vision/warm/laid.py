@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pi_board.vision.geometry import Array, Indices, Mask
-from pi_board.vision.warm import looks as lk
+from pi_board.vision.warm.looks import SHIFTS, Stone, SurfaceLook, composed
 from pi_board.vision.warm.misfit import log_likelihood, misfits
 
 _AT_ONCE = 12  # sites: at 3 the calls themselves take time, more only take memory
@@ -29,7 +29,7 @@ class Bare:
     log-likelihoods and squared distances (sites, px, px).
     """
 
-    surface: lk.SurfaceLook
+    surface: SurfaceLook
     seen: Array
     known: Mask
     noise: Array
@@ -38,7 +38,7 @@ class Bare:
 
     def of(self, sites: Indices | slice) -> Bare:
         """Some of them."""
-        surface = lk.SurfaceLook(self.surface.mean[sites], self.surface.variance[sites])
+        surface = SurfaceLook(self.surface.mean[sites], self.surface.variance[sites])
         seen = self.seen[sites], self.known[sites], self.noise[sites]
         return Bare(surface, *seen, self.misfit[sites], self.distance[sites])
 
@@ -46,7 +46,7 @@ class Bare:
 class Laid:
     """The stones of a board, as they cover sites."""
 
-    def __init__(self, stones: Mapping[str, lk.Stone], both_fit: bool) -> None:
+    def __init__(self, stones: Mapping[str, Stone], both_fit: bool) -> None:
         """`both_fit`: whether one of each kind may lie on a site."""
         self._stones = stones
         self._both_fit = both_fit and len(stones) == 2
@@ -87,18 +87,18 @@ class Laid:
         both, site = bare.surface, np.arange(len(value))
         for n, (name, stone) in enumerate(self._stones.items()):
             shift = self._best(value, n)
-            place = n * len(lk.SHIFTS) + shift
+            place = n * len(SHIFTS) + shift
             out[name] = value[site, place], distance[site, place].reshape(bare.distance.shape)
             if self._both_fit:
-                both = lk.SurfaceLook(*lk.composed(both, stone.only(shift), bare.noise))
+                both = SurfaceLook(*composed(both, stone.only(shift), bare.noise))
         if self._both_fit:
             out["x"] = log_likelihood(bare.seen, both.mean, both.variance, bare.known)
         return out
 
     def _best(self, value: Array, stone: int) -> Indices:
         """The shift (sites) at which the stone of this number fits best."""
-        first = stone * len(lk.SHIFTS)
-        return np.asarray(value[:, first : first + len(lk.SHIFTS)].argmax(axis=1), np.intp)
+        first = stone * len(SHIFTS)
+        return np.asarray(value[:, first : first + len(SHIFTS)].argmax(axis=1), np.intp)
 
     def _at_shifts(self, bare: Bare) -> tuple[Array, Array]:
         """Log-likelihoods (sites, shifts) and squared distances (sites, shifts, pixels)."""

@@ -17,7 +17,7 @@ import numpy.typing as npt
 from pi_board.vision.flat import MARGIN_SITES, SITE_PX
 from pi_board.vision.geometry import Array, Mask
 from pi_board.vision.sampling import wide_median
-from pi_board.vision.warm import looks as lk
+from pi_board.vision.warm.looks import floor_variance
 from pi_board.vision.warm.misfit import CHANGED, misfits, squared_distance
 
 MARGIN = round(MARGIN_SITES * SITE_PX)
@@ -162,4 +162,4 @@ def light_on(ground: Array, sticks: Mask) -> Array:
 def _beside_median(colour: Array) -> tuple[Array, Array]:
     """The wide median of a view (height, width, 3), and its squared distance (height, width)."""
     median = wide_median(colour, _AROUND)
-    return median, squared_distance(colour, median, lk.floor_variance(median))
+    return median, squared_distance(colour, median, floor_variance(median))

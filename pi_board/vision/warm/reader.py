@@ -28,10 +28,10 @@ from pi_board.vision.flat import (
 )
 from pi_board.vision.geometry import Array, BoardGeometry, Floats, Image, Indices, Mask
 from pi_board.vision.mixture import middles
-from pi_board.vision.warm import looks as lk
 from pi_board.vision.warm.board_looks import learn_looks
 from pi_board.vision.warm.edges import decide_by_edges
 from pi_board.vision.warm.flattener import Flat, Flattener
+from pi_board.vision.warm.looks import SurfaceLook, more_noise, under_stones, variance_around
 from pi_board.vision.warm.misfit import CHANGED, log_likelihood, squared_distance
 from pi_board.vision.warm.sites import (
     all_upright,
@@ -109,7 +109,7 @@ class WarmGrid:
         self.flattener = Flattener(frame, geometry, kinds, shadows=squares_only)
         squares = cut_sites(self.flattener.fine, geometry, FINE_PX)
         self._looks = learn_looks(squares, labels, layout)
-        self._noise = lk.more_noise(self.flattener.field)
+        self._noise = more_noise(self.flattener.field)
         self._site_noise = self._cut(self._noise).mean(axis=(1, 2), keepdims=True)
         flat = self.flattener.flat(frame, geometry)
         self._labels = tuple(labels)
@@ -273,7 +273,7 @@ class WarmGrid:
         """
         sites, known = self._cut(flat.colour), self._cut(flat.known)
         learnt = self._looks.surfaces
-        surfaces = lk.SurfaceLook(learnt.mean[:, None], learnt.variance[:, None])
+        surfaces = SurfaceLook(learnt.mean[:, None], learnt.variance[:, None])
         looks, distances = self._looks.explain(surfaces, sites, known, self._site_noise)
         best = distances[np.arange(len(looks)), looks.argmax(axis=1)]
         misfits = (best > _ODD).mean(axis=(1, 2))
@@ -297,7 +297,7 @@ class WarmGrid:
         distances (sites, px, px) from what they most likely show; `unlike` from memory.
         """
         learnt = self._looks.surfaces
-        surfaces = lk.SurfaceLook(
+        surfaces = SurfaceLook(
             np.stack([learnt.mean[sites], self._bare[sites]], axis=1),
             np.stack([learnt.variance[sites], self._bare_variance[sites]], axis=1),
         )
@@ -325,22 +325,22 @@ class WarmGrid:
         """
         turns, names = zip(*(self._parts[label] for label in self._labels), strict=True)
         seen = all_upright(self._memory, turns)
-        surface = lk.SurfaceLook(self._bare, self._looks.surfaces.variance)
+        surface = SurfaceLook(self._bare, self._looks.surfaces.variance)
         covered = self._looks.covered(surface, seen, names)
         share = 1.0 - covered
         halved = self.layout.surface is Surface.TILES
-        self._bare = lk.under_stones(self._bare, seen, covered, halved=halved)
+        self._bare = under_stones(self._bare, seen, covered, halved=halved)
         self._bare += share * (seen - self._bare)
-        seen_variance = lk.variance_around(seen)  # to which sites' noise is added as they are read
+        seen_variance = variance_around(seen)  # to which sites' noise is added as they are read
         self._bare_variance += share * (seen_variance - self._bare_variance)
 
     def _refresh(self) -> None:
-        self._variance = lk.variance_around(self._memory, self._cut(self._noise))
+        self._variance = variance_around(self._memory, self._cut(self._noise))
         turns = [-self._parts[label][0] for label in self._labels]
         usual = all_upright(self._looks.surfaces.variance, turns)
         # known better than surfaces are, memory would win wherever both fit well enough
         self._steady = np.maximum(self._variance, usual + self._site_noise)
-        self._margin_variance = lk.variance_around(self._margin, self._noise)
+        self._margin_variance = variance_around(self._margin, self._noise)
         shown = np.array(self._margin)
         inside(shown, SITE_PX)[:] = join_sites(self._memory, self.layout.columns, self.layout.rows)
         self.flattener.remember(shown)

@@ -17,8 +17,8 @@ from pi_board.vision.cold.rows import lane_counts
 from pi_board.vision.flat import SITE_PX
 from pi_board.vision.geometry import Array, BoardGeometry, Floats, Image, Mask
 from pi_board.vision.mixture import parted
-from pi_board.vision.warm import looks as lk
 from pi_board.vision.warm.flattener import Flat, Flattener
+from pi_board.vision.warm.looks import floor_variance, variance_around
 from pi_board.vision.warm.loose import (
     HALF_PX,
     MARGIN,
@@ -133,7 +133,7 @@ class WarmRows:
 
     def _learn(self, flat: Flat, counts: Sequence[tuple[int, int]]) -> None:
         """Measure the stones, of which each lane has these."""
-        variance = lk.floor_variance(self._ground)
+        variance = floor_variance(self._ground)
         unlike = squared_distance(flat.colour, self._ground, variance)
         unlike = np.minimum(unlike, 40.0).astype(np.float32)
         unlike[sticks_on(self._ground)] = 0.0  # where one ends, the table is unlike it too
@@ -184,11 +184,11 @@ class WarmRows:
             colours = np.concatenate(pixels) if pixels else np.zeros((1, 3), np.float32)
             mean = np.median(colours, axis=0).astype(np.float32)
             spread = (1.4826 * np.median(np.abs(colours - mean), axis=0)) ** 2
-            variance = np.asarray(spread + lk.floor_variance(mean), np.float32)
+            variance = np.asarray(spread + floor_variance(mean), np.float32)
             paints.append(Paint(mean, variance))
         self._paints = (paints[0], paints[1])
         self._usual = 1.0, 1.0
-        self._ground_variance = lk.floor_variance(self._ground)
+        self._ground_variance = floor_variance(self._ground)
         strength, colour = self._maps(flat)
         there = [strength[p.y, p.x] for team in teams for p in team] or [1.0]
         odds = [abs(colour[p.y, p.x]) for team in teams for p in team] or [1.0]
@@ -310,6 +310,6 @@ class WarmRows:
         return inner.reshape(self.layout.rows, SITE_PX, -1)[::-1]
 
     def _refresh(self) -> None:
-        self._memory_variance = lk.variance_around(self._memory)
-        self._ground_variance = lk.variance_around(self._ground)
+        self._memory_variance = variance_around(self._memory)
+        self._ground_variance = variance_around(self._ground)
         self.flattener.remember(self._memory)
