@@ -13,7 +13,7 @@ from pi_board.app.scenes.state import TableState
 from pi_board.core.observation import Command
 from pi_board.core.scene import Scene
 from pi_board.games.registry import make_game
-from pi_board.records.evidence import Seen
+from pi_board.records.evidence import KeptFrame
 from pi_board.records.record import Header
 from pi_board.records.replay import Replay, Replayed, replayed
 
@@ -75,5 +75,7 @@ def kept_scenes(disputed: TableState) -> Iterator[tuple[str, Scene]]:
     points = review(linja, LINJA_CHANCES, LINJA_BETTER).obey(Command(0.0, "turning"))
     yield "linja_review", points.scene
     yield "linja_review_better", points.obey(Command(0.0, "better")).scene
-    frames = tuple(Seen(t, b"", ((60, 400), (60, 80), (380, 80), (380, 400)), None) for t in (0, 4))
+    frames = tuple(
+        KeptFrame(t, b"", ((60, 400), (60, 80), (380, 80), (380, 400)), None) for t in (0, 4)
+    )
     yield "loa_last_seconds", LastSeconds(disputed, frames).scene

@@ -32,7 +32,7 @@ _DAY_S = 86400.0
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class KeptFrame:
     """A frame of the ring at `t` as a JPEG, with what was known of it: the outer corners of the
     board in the picture (as in `Registration`, none where it was not found), and what was read.
     """
@@ -59,7 +59,7 @@ class PictureLog:
         self._games = games
         self._retention = retention
         self._folder: Path | None = None
-        self._ring: deque[Seen] = deque()
+        self._ring: deque[KeptFrame] = deque()
         self._writer = writer
         self._sight = Sight(None, None, None)
 
@@ -85,12 +85,12 @@ class PictureLog:
         self._sight = sight
         if self._ring and 0 <= t - self._ring[-1].t < _RING_EVERY_S:
             return
-        self._ring.append(_seen(sight.frame, sight, t))
+        self._ring.append(_kept_frame(sight.frame, sight, t))
         while not 0 <= t - self._ring[0].t <= _RING_S:
             self._ring.popleft()
 
     @property
-    def ring(self) -> tuple[Seen, ...]:
+    def ring(self) -> tuple[KeptFrame, ...]:
         """The last seconds, oldest first; nothing without a camera."""
         return tuple(self._ring)
 
@@ -140,11 +140,11 @@ def _smaller(frame: Image, width: int) -> Image:
     return np.asarray(cv2.resize(frame, (width, height), interpolation=cv2.INTER_AREA), np.uint8)
 
 
-def _seen(frame: Image, sight: Sight, t: float) -> Seen:
+def _kept_frame(frame: Image, sight: Sight, t: float) -> KeptFrame:
     small = _smaller(frame, _RING_PX)
     scale, found = small.shape[1] / frame.shape[1], sight.registration
     corners = () if found is None else found.geometry.corners_px
-    return Seen(t, _jpeg(small), tuple((x * scale, y * scale) for x, y in corners),
+    return KeptFrame(t, _jpeg(small), tuple((x * scale, y * scale) for x, y in corners),
                 sight.observation)  # fmt: skip
 
 

@@ -19,7 +19,7 @@ from pi_board.core import events as told
 from pi_board.core.message import message
 from pi_board.core.observation import Command, Observation
 from pi_board.games.registry import make_game
-from pi_board.records.evidence import Retention, Seen
+from pi_board.records.evidence import KeptFrame, Retention
 from pi_board.records.record import Header
 from pi_board.vision.warm.sight import Sight
 from tests.records.table import TableReader, evening
@@ -27,11 +27,11 @@ from tests.records.table import TableReader, evening
 DISPUTES = (told.Illegal, told.Choose, told.Disturbed)
 
 
-def seen(count: int) -> tuple[Seen, ...]:
+def seen(count: int) -> tuple[KeptFrame, ...]:
     """Frames a fifth of a second apart, each of another grey."""
     frames = [np.full((30, 40, 3), 10 * n, np.uint8) for n in range(count)]
     jpegs = [cv2.imencode(".jpg", frame)[1].tobytes() for frame in frames]
-    return tuple(Seen(100 + n / 5, jpeg, (), None) for n, jpeg in enumerate(jpegs))
+    return tuple(KeptFrame(100 + n / 5, jpeg, (), None) for n, jpeg in enumerate(jpegs))
 
 
 @pytest.fixture

@@ -38,7 +38,7 @@ from pi_board.core.game import AnyGame
 from pi_board.core.message import Text, message
 from pi_board.core.observation import Command, Observation
 from pi_board.readers.addresses import without_login
-from pi_board.records.evidence import PictureLog, Retention, Seen
+from pi_board.records.evidence import KeptFrame, PictureLog, Retention
 from pi_board.records.history import History
 from pi_board.records.journal import Journal, JournalLine
 from pi_board.records.live import LiveFiles
@@ -89,8 +89,8 @@ class Keeper:
         self._picture: Callable[[], Sight] | None = None
         self._writer = ThreadPoolExecutor(1, "evidence")  # the sitting waits for the journal alone
         self._evidence = PictureLog(self._folder, retention, self._writer)
-        self._disputed: tuple[Seen, ...] = ()
-        self._seen = ObservationLog(self._writer) if retention.is_on else None
+        self._disputed: tuple[KeptFrame, ...] = ()
+        self._observations = ObservationLog(self._writer) if retention.is_on else None
         if going_on is not None:
             self._journal = Journal(going_on.path, None, wall)
             self._history = going_on.history()
@@ -116,13 +116,13 @@ class Keeper:
             if not retention.is_on:
                 self._disputed = ()
 
-    def last_seconds(self) -> tuple[Seen, ...]:
+    def last_seconds(self) -> tuple[KeptFrame, ...]:
         """What the camera has seen in the last seconds, oldest first."""
         with self._lock:
             return self._evidence.ring
 
     @property
-    def disputed(self) -> tuple[Seen, ...]:
+    def disputed(self) -> tuple[KeptFrame, ...]:
         """What it saw before the newest question or complaint."""
         return self._disputed
 
@@ -135,8 +135,8 @@ class Keeper:
     def _keep_beside(self, moment: Moment) -> None:
         """Keep what the reader saw and said: pictures and observations."""
         given = moment.input
-        if self._seen is not None:
-            self._seen.take(given)
+        if self._observations is not None:
+            self._observations.take(given)
         if self._picture is not None and isinstance(given, Observation):
             self._evidence.look(self._picture(), given.t)
         ply = len(self.record.moves) - sum(isinstance(e, MovePlayed) for e in moment.events)
@@ -154,8 +154,8 @@ class Keeper:
 
     def _begin_beside(self, folder: Path) -> None:
         self._evidence.begin(folder, self._wall())
-        if self._seen is not None:
-            self._seen.begin(folder)
+        if self._observations is not None:
+            self._observations.begin(folder)
 
     def _keep_lines(self, moment: Moment) -> None:
         given = moment.input
@@ -284,8 +284,8 @@ class Keeper:
         self._writer.shutdown()
 
     def _close_journal(self) -> None:
-        if self._seen is not None:
-            self._seen.close()
+        if self._observations is not None:
+            self._observations.close()
         if self._has_fault:
             self._note([])
         if self._journal is not None:

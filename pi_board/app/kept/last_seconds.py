@@ -18,7 +18,7 @@ from pi_board.app.showing import CLOSES, RUNS, running_buttons, step_to
 from pi_board.core.message import message
 from pi_board.core.observation import Command
 from pi_board.core.scene import Kind, Notice, Scene, Strip
-from pi_board.records.evidence import Seen
+from pi_board.records.evidence import KeptFrame
 from pi_board.views.camera import Pixels
 from pi_board.vision.pictures import decoded
 
@@ -33,7 +33,7 @@ class LastSeconds:
     """
 
     table: TableState
-    seen: tuple[Seen, ...]  # at least one
+    seen: tuple[KeptFrame, ...]  # at least one
     at: int = 0
     due_s: float | None = -1.0
     is_closed: bool = False
@@ -98,7 +98,7 @@ class LastSeconds:
         return replace(self, at=at, due_s=None, drawn=_pixels(self.seen[at]))
 
 
-def _pixels(seen: Seen) -> Pixels:
+def _pixels(seen: KeptFrame) -> Pixels:
     frame = decoded(seen.jpeg)
     assert frame is not None, "written by ourselves"
     return pixels_of(frame)
