@@ -15,7 +15,6 @@ from pi_board.app.scenes import state as show
 from pi_board.app.sitting import Moment
 from pi_board.core import events as told
 from pi_board.core.game import AnyGame, Player
-from pi_board.core.layout import Layout
 from pi_board.core.message import Message, message
 from pi_board.core.observation import Command, Observation
 from pi_board.core.stones import stones_of
@@ -35,7 +34,6 @@ class Director:
     """Follows a sitting."""
 
     def __init__(self, game: AnyGame, black: show.Seat, white: show.Seat, near: Player) -> None:
-        self._game = game
         self._complaint = Complaint()
         self._seen: Observation | None = None  # the newest
         self._wrong: tuple[told.Wrong, ...] = ()
@@ -49,9 +47,8 @@ class Director:
         self._lost_until_s: float | None = None
         self._peeked = ""
         self._covering = Covering()
-        self._layout: Layout = game.layouts[0]
         self.table = show.TableState(
-            game, self._layout, game.start(), show.Unseen(False), black, white, near=near
+            game, game.layouts[0], game.start(), show.Unseen(False), black, white, near=near
         )
 
     def advise(self, hint: show.HintGiven | None) -> None:
@@ -72,7 +69,8 @@ class Director:
 
     def turn_board(self) -> None:
         """Let the viewer sit a quarter turn further round; rows of holes only face to face."""
-        step = 1 if self._layout.columns == self._layout.rows else 2
+        layout = self.table.layout
+        step = 1 if layout.columns == layout.rows else 2
         self.table = replace(self.table, turned=(self.table.turned + step) % 4)
 
     def peek(self, site: str) -> None:
@@ -95,11 +93,11 @@ class Director:
         self.table = replace(self.table, situation=replace(asked, marked=at, why_not=None))
 
     def _may_move(self, site: str) -> bool:
-        if self._layout.surface.has_rows:
-            seen = dict(zip(self._layout.sites, self.table.looks, strict=False))  # none at first
-            return bool(seen.get(site) == self.table.position.to_move)
-        moves = self._game.legal_moves(self.table.position)
-        return any(self._game.move_text(move).startswith(site) for move in moves)
+        game, layout, position = self.table.game, self.table.layout, self.table.position
+        if layout.surface.has_rows:
+            seen = dict(zip(layout.sites, self.table.looks, strict=False))  # none at first
+            return bool(seen.get(site) == position.to_move)
+        return any(game.move_text(move).startswith(site) for move in game.legal_moves(position))
 
     def follow(self, moment: Moment) -> None:
         """Bring the table up to date."""
@@ -110,9 +108,9 @@ class Director:
         seen = moment.input
         self._t = seen.t
         covered = moment.state.watch.hands.covered
-        self._covering = self._covering.followed(covered, len(self._layout.sites), seen.t)
+        self._covering = self._covering.followed(covered, len(self.table.layout.sites), seen.t)
         if isinstance(seen, Observation):
-            self._layout, self._seen = seen.layout, seen
+            self._seen, self.table = seen, replace(self.table, layout=seen.layout)
             self._compare(moment.state, seen)
             if not (seen.obstructed or (self._wrong and _waiting(moment.state) is None)):
                 self.table = replace(self.table, looks=labels_now(seen))
@@ -120,7 +118,6 @@ class Director:
             self._compare(moment.state, self._seen)  # the same board, but another may be wanted
         self.table = replace(
             self.table,
-            layout=self._layout,
             situation=self._situation(moment.state),
             black=self._seat("b", moment.state),
             white=self._seat("w", moment.state),
