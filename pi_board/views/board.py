@@ -15,7 +15,7 @@ from pi_board.views.lanes import draw_lane_notes
 from pi_board.views.layout import Box, Point
 from pi_board.views.lettering import Letters
 from pi_board.views.marks import Marks
-from pi_board.views.motion import STILL, Moment, stone_key
+from pi_board.views.motion import STILL, Tween, stone_key
 from pi_board.views.paint import Painter
 from pi_board.views.stones import stone
 from pi_board.views.surfaces import cell_box, draw_surface, draw_tile, tile_box
@@ -33,9 +33,9 @@ class BoardView:
     def __init__(self, paint: Painter, letters: Letters, say: Say = str) -> None:
         self._paint, self._letters, self._say = paint, letters, say
 
-    def draw(self, target: pygame.Surface, board: Board, box: Box, moment: Moment = STILL) -> None:
-        """The whole board with its frame; `moment` says where things are that move."""
-        _Drawing(self._paint, self._letters, self._say, target, board, box, moment).run()
+    def draw(self, target: pygame.Surface, board: Board, box: Box, tween: Tween = STILL) -> None:
+        """The whole board with its frame; `tween` says where things are that move."""
+        _Drawing(self._paint, self._letters, self._say, target, board, box, tween).run()
 
 
 class _Drawing:
@@ -43,11 +43,11 @@ class _Drawing:
 
     def __init__(
         self, paint: Painter, letters: Letters, say: Say, target: pygame.Surface, board: Board,
-        box: Box, moment: Moment,
+        box: Box, tween: Tween,
     ) -> None:  # fmt: skip
         self.paint, self.letters, self.say, self.target = paint, letters, say, target
-        self.board, self.box, self.moment = board, box, moment
-        self.moved = dict(moment.stones)
+        self.board, self.box, self.tween = board, box, tween
+        self.moved = dict(tween.stones)
         self.grid: Grid = grid_of(board, box)
         self.flat: Grid = grid_of(board, Box(0, 0, box.w, box.h))  # on a layer of its own
         self.cell = min(self.grid.cell_px)
@@ -84,7 +84,7 @@ class _Drawing:
 
     def turning(self) -> None:
         """Tiles on their way round, over their places."""
-        for site, degrees in self.moment.tiles:
+        for site, degrees in self.tween.tiles:
             at = cell_box(self.grid, site)
             self.target.fill(self.paint.colour("connexoh_gap"), at)
             column, row = column_and_row(site)
@@ -202,7 +202,7 @@ class _Drawing:
                 of = piece.player if piece else None
                 self.marks.reticle(self.target, centre, mark.text, of)
             case Role.WRONG:
-                self.marks.cross(self.target, centre, self.moment.cross)
+                self.marks.cross(self.target, centre, self.tween.cross)
             case Role.HINT:
                 self.marks.star(self.target, centre, mark.outlined)
             case Role.COUNTED if piece is not None:
@@ -228,7 +228,7 @@ class _Drawing:
             return
         start = self.end_of(arrow.start, arrow.end)
         end = self.end_of(arrow.end, arrow.start)
-        self.marks.arrow(self.target, start, end, self.moment.arrow)
+        self.marks.arrow(self.target, start, end, self.tween.arrow)
 
     def ways(self) -> None:
         """Moves as arrows, wider on a small picture, and tiles to turn."""

@@ -24,7 +24,7 @@ from pi_board.views.desk import Desk, board_colour
 from pi_board.views.geometry import grid_of
 from pi_board.views.layout import Box, Plan, plan
 from pi_board.views.lettering import Letters
-from pi_board.views.motion import STILL, Moment
+from pi_board.views.motion import STILL, Tween
 from pi_board.views.notice import NoticeView
 from pi_board.views.paint import Painter
 from pi_board.views.strip import draw_strip, jump_at
@@ -48,7 +48,7 @@ class Canvas:
         self.surface.fill(theme.colour("surface"))
 
     def draw(
-        self, scene: Scene, moment: Moment = STILL, pressed: str = "", pixels: Pixels | None = None
+        self, scene: Scene, tween: Tween = STILL, pressed: str = "", pixels: Pixels | None = None
     ) -> list[Box]:
         """Draw what differs from the last scene; gives the boxes drawn. `pixels` is the picture
         that ``scene.camera`` refers to.
@@ -57,9 +57,9 @@ class Canvas:
         far, near = scene.cards
         under = board_colour(scene.board)
         turn = tuple(card.turn for card in scene.cards)
-        middle = (scene.board, moment, scene.choices, scene.camera, pixels)
+        middle = (scene.board, tween, scene.choices, scene.camera, pixels)
         return [
-            *self._part("board", middle, p.board, lambda: self._middle(scene, moment, pixels)),
+            *self._part("board", middle, p.board, lambda: self._middle(scene, tween, pixels)),
             *self._part("notches", turn, self._notch_box(), lambda: self._notches(scene.cards)),
             *self._part("far", (far, under), p.far, lambda: self._card(far, p.far, under)),
             *self._part("near", (near, under), p.near, lambda: self._card(near, p.near, under)),
@@ -137,14 +137,14 @@ class Canvas:
             drawn += self._part("strip", scene.strip, p.strip, lambda: self._strip(scene))
         return drawn
 
-    def _middle(self, scene: Scene, moment: Moment, pixels: Pixels | None) -> None:
+    def _middle(self, scene: Scene, tween: Tween, pixels: Pixels | None) -> None:
         box = self.plan.board
         if scene.choices:
             draw_choices(self._desk, self._boards, self.surface, scene.choices, box)
         elif scene.camera is not None and pixels is not None:
             draw_camera(self._desk, self.surface, scene.camera, pixels, box)
         else:
-            self._boards.draw(self.surface, scene.board, box, moment)
+            self._boards.draw(self.surface, scene.board, box, tween)
 
     def _card(self, card: Card, box: Box, under: str) -> None:
         draw_card(self._desk, self.surface, card, box, self.plan.narrow, under)

@@ -20,9 +20,10 @@ PULSES, SWELL = 2, 0.3
 
 
 @dataclass(frozen=True, slots=True)
-class Moment:
-    """Where things are on their way: stones (key of `stone_key`, pixel), tiles (site, degrees
-    clockwise still to turn), how much of the arrow is drawn (0 to 1), how large a cross is.
+class Tween:
+    """Where things are on their way between two boards: stones (key of `stone_key`, pixel), tiles
+    (site, degrees clockwise still to turn), how much of the arrow is drawn (0 to 1), how large a
+    cross is.
     """
 
     stones: tuple[tuple[str, Point], ...] = ()
@@ -31,7 +32,7 @@ class Moment:
     cross: float = 1.0
 
 
-STILL = Moment()
+STILL = Tween()
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +74,7 @@ class Transition:
             PULSES * self.seconds["attention_pulse"] * self.cross,
         )
 
-    def at(self, elapsed_s: float) -> Moment:
+    def at(self, elapsed_s: float) -> Tween:
         """Where things are so long after the start."""
         if elapsed_s >= self.duration_s:
             return STILL
@@ -90,7 +91,7 @@ class Transition:
                 (key, _rotated(at, turn.middle, -turn.degrees * rest)) for key, at in turn.stones
             ]
         arrow = cubic_out(elapsed_s / self.seconds["arrow_draw"]) if self.arrow else 1.0
-        return Moment(tuple(stones), tuple(tiles), arrow, self._cross(elapsed_s))
+        return Tween(tuple(stones), tuple(tiles), arrow, self._cross(elapsed_s))
 
     def _cross(self, elapsed_s: float) -> float:
         if not self.cross:

@@ -140,8 +140,8 @@ class ScreenView:
         if self._scene is None or not self._dirty:
             return False
         elapsed = now_s - self._since_s
-        moment = self._motion.at(elapsed)
-        drawn = self._canvas.draw(self._scene, moment, self._pressed, self._pixels)
+        tween = self._motion.at(elapsed)
+        drawn = self._canvas.draw(self._scene, tween, self._pressed, self._pixels)
         sliding = elapsed < self._motion.duration_s
         fading = self._old is not None and elapsed < self._theme.motion["card_swap"]
         self._fading += [box for box in drawn if box not in self._fading]

@@ -58,10 +58,10 @@ def test_a_tile_turns_the_short_way_with_its_stone():
     before = Board(Surface.TILES, 2, 2, (Piece("a1", "w"),), (0, 0, 0, 0))
     after = Board(Surface.TILES, 2, 2, (Piece("a1", "w"),), (3, 0, 0, 0))
     turn = moving(before, after)
-    moment = turn.at(0.0)
-    assert moment.tiles == (("a1", -90.0),)
+    tween = turn.at(0.0)
+    assert tween.tiles == (("a1", -90.0),)
     grid = grid_of(after, BOX)
-    ((key, at),) = moment.stones
+    ((key, at),) = tween.stones
     assert key == "wa1"
     assert at == pytest.approx(stone_point(before, grid, "a1", "w"))
 
