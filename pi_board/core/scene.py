@@ -114,7 +114,7 @@ class Stretch:
 
 
 @dataclass(frozen=True, slots=True)
-class Path:
+class TilePath:
     """A player's way over joined triangles, tile by tile.
 
     An end that lies on the goal edge is open: the first (or last) stretch enters (leaves) there and
@@ -186,7 +186,7 @@ class Board:
     marks: tuple[Mark, ...] = ()
     bands: tuple[Band, ...] = ()
     groups: tuple[Group, ...] = ()
-    paths: tuple[Path, ...] = ()
+    paths: tuple[TilePath, ...] = ()
     arrow: Arrow | None = None
     ways: tuple[Arrow, ...] = ()
     spins: tuple[Spin, ...] = ()

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from pi_board.core.game import Player
 from pi_board.core.layout import Surface, column_and_row, site_name
-from pi_board.core.scene import Board, Path, Side
+from pi_board.core.scene import Board, Side, TilePath
 from pi_board.views.layout import Box, Point
 
 EDGE, LABELLED = 0.022, 0.056  # frame beside the squares, shares of the board's side
@@ -119,7 +119,7 @@ def stone_at(board: Board, grid: Grid, at: Point) -> str:
     return ""
 
 
-def path_points(board: Board, grid: Grid, path: Path) -> list[Point]:
+def path_points(board: Board, grid: Grid, path: TilePath) -> list[Point]:
     """The pixels a path goes through: the middles of the sides it crosses, and its ends."""
     points = []
     for i, stretch in enumerate(path.stretches):

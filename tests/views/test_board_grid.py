@@ -3,7 +3,7 @@
 import pytest
 
 from pi_board.core.layout import Surface, grid_sites
-from pi_board.core.scene import Board, Path, Side, Stretch
+from pi_board.core.scene import Board, Side, Stretch, TilePath
 from pi_board.views.geometry import grid_of, path_points, smooth, stone_point, triangle
 from pi_board.views.layout import Box
 
@@ -66,7 +66,7 @@ def test_a_path_goes_through_the_middles_of_shared_sides():
     """Two joined tiles give three points: inside the first, the shared side, inside the second."""
     board = tiles()
     grid = grid_of(board, BOX)
-    path = Path("w", (Stretch("c3", None, Side.E), Stretch("d3", Side.W, None)))
+    path = TilePath("w", (Stretch("c3", None, Side.E), Stretch("d3", Side.W, None)))
     points = path_points(board, grid, path)
     shared = grid.point("c3", 0.5, 0)
     assert points[1] == pytest.approx(shared)
@@ -77,7 +77,7 @@ def test_a_ring_ends_where_it_begins():
     """The curve of a ring of four tiles is closed."""
     board = Board(Surface.TILES, 6, 6, tiles=(0,) * 36)
     grid = grid_of(board, BOX)
-    ring = Path(
+    ring = TilePath(
         "w",
         (
             Stretch("c3", Side.N, Side.E), Stretch("d3", Side.W, Side.N),

@@ -24,13 +24,13 @@ from pi_board.core.scene import (
     Board,
     Mark,
     Notice,
-    Path,
     Piece,
     Preview,
     Role,
     Side,
     Spin,
     Stretch,
+    TilePath,
 )
 from pi_board.core.words import side
 from pi_board.games.bit_sets import members
@@ -176,7 +176,7 @@ def _preview(state: TableState, site: str, tile: int, degrees: int) -> Preview:
     then = state.game.play(position, move)
     joined = connections(then, mover, site)
     sides = tuple(towards(site, other) for other in joined)
-    ways = (Path(mover, (_through(sides),)),) if sides else ()
+    ways = (TilePath(mover, (_through(sides),)),) if sides else ()
     gone = left(position, move, then)
     stones = tuple(Piece("a1", p) for p in WHITE_FIRST if then.stones(p) >> names.index(site) & 1)
     small = Board(
@@ -246,7 +246,7 @@ def over(state: TableState, on: Board, outcome: Outcome) -> Picture:
     return Picture(shown, Notice(title, why, icon=winner, tall=outcome.reason == "double_exit"))
 
 
-def _ways_home(state: TableState, outcome: Outcome) -> tuple[Path, ...]:
+def _ways_home(state: TableState, outcome: Outcome) -> tuple[TilePath, ...]:
     """The open paths through the tile that ended the game: the winner's, or both players'."""
     last = last_move(state)
     players = WHITE_FIRST if outcome.reason == "double_exit" else (outcome.winner,)

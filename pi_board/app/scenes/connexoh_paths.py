@@ -6,7 +6,7 @@ from itertools import pairwise
 
 from pi_board.core.game import Player
 from pi_board.core.layout import column_and_row
-from pi_board.core.scene import Path, Side, Stretch
+from pi_board.core.scene import Side, Stretch, TilePath
 from pi_board.games.connexoh.board import GOAL_SIDE, own_sides
 from pi_board.games.connexoh.facts import ShownPath, paths_of
 from pi_board.games.connexoh.position import ConnexohPosition
@@ -14,12 +14,12 @@ from pi_board.games.connexoh.position import ConnexohPosition
 SIDES = (Side.N, Side.E, Side.S, Side.W)  # in the numbers of the rules
 
 
-def paths(position: ConnexohPosition, player: Player) -> tuple[Path, ...]:
+def paths(position: ConnexohPosition, player: Player) -> tuple[TilePath, ...]:
     """All paths of `player`, tile by tile with the sides they cross."""
     return tuple(_path(position, player, path) for path in paths_of(position, player))
 
 
-def _path(position: ConnexohPosition, player: Player, path: ShownPath) -> Path:
+def _path(position: ConnexohPosition, player: Player, path: ShownPath) -> TilePath:
     sites = path.sites
     goal = SIDES[GOAL_SIDE[player]]
     steps = [towards(a, b) for a, b in pairwise(sites)]
@@ -39,7 +39,7 @@ def _path(position: ConnexohPosition, player: Player, path: ShownPath) -> Path:
     )
     here = position.stones(player) >> position.board.names.index(sites[0]) & 1
     bare = len(sites) == 1 and not here
-    return Path(player, stretches, path.is_open, opens_last, path.is_ring, bare)
+    return TilePath(player, stretches, path.is_open, opens_last, path.is_ring, bare)
 
 
 def towards(one: str, other: str) -> Side:
