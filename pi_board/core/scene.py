@@ -214,11 +214,11 @@ class Card:
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """A small picture in the message: what would be, with what to call it."""
+    """A small picture in the message: what would be, what to call it, and what it would bring."""
 
     board: Board
     label: Message
-    note: Message | None = None
+    note: Message
 
 
 @dataclass(frozen=True, slots=True)

@@ -59,8 +59,7 @@ class Previews:
     ) -> tuple[int, int, int]:
         """The side of each picture, the height of the words below it, the width of its column."""
         desk = self._desk
-        rows = 2 if any(p.note for p in previews) else 1
-        words = round(desk.size("caption") * 1.14 * rows + desk.space("s"))
+        words = round(desk.size("caption") * 1.14 * 2 + desk.space("s"))  # label and note
         gap = round(desk.space("m"))
         column = (width - gap * (len(previews) - 1)) // len(previews)
         return round(min(column * 0.86, height - words)), words, column
@@ -86,7 +85,7 @@ class Previews:
         whole pixels: rather one less than a letter.
         """
         desk, size = self._desk, self._desk.size("caption")
-        said = [desk.say(text) for p in previews for text in (p.label, p.note) if text is not None]
+        said = [desk.say(text) for p in previews for text in (p.label, p.note)]
         widest = max(desk.letters.width(text, size, "strong") for text in said)
         if widest <= column:
             return size
@@ -95,12 +94,9 @@ class Previews:
     def _words(self, target: pygame.Surface, preview: Preview, room: Box, size: float) -> None:
         """What a picture is called, and below it what it would bring."""
         desk = self._desk
-        texts = [(desk.say(preview.label), "text_muted")]
-        if preview.note is not None:
-            texts.append((desk.say(preview.note), "text"))
         y = room.y + desk.space("xs") + size * 0.5
-        for text, role in texts:
-            text = desk.letters.cut(text, room.w, size, "strong")
+        for said, role in ((preview.label, "text_muted"), (preview.note, "text")):
+            text = desk.letters.cut(desk.say(said), room.w, size, "strong")
             at = (room.x + room.w / 2, y)
             desk.letters.draw(target, text, at, size, "strong", desk.colour(role), "centre")
             y += size * 1.14

@@ -62,10 +62,7 @@ def _explained(scene: Scene, say: Say) -> list[str]:
     """The message, with the pictures in it and the readings to choose from."""
     notice = scene.notice
     said = [say(sentence) for sentence in notice.sentences]
-    said += [
-        " ".join([say(preview.label), "" if preview.note is None else say(preview.note)])
-        for preview in notice.previews
-    ]
+    said += [f"{say(preview.label)} {say(preview.note)}" for preview in notice.previews]
     said += [f"{i}: {say(choice.label)}" for i, choice in enumerate(scene.choices, 1)]
     if scene.kind is Kind.LIFTED and said and not notice.previews:
         return said
