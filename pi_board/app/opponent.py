@@ -43,7 +43,7 @@ class Opponent:
     """One side played by a program. Close it. Use it from one thread only."""
 
     def __init__(
-        self, player: Player, level: int, seed: int = 1, opened_by: OpenSearcher = open_searcher
+        self, player: Player, level: int, seed: int, opened_by: OpenSearcher = open_searcher
     ) -> None:
         """`level` is 1 to 10; `seed` decides its errors. The process starts with its first turn."""
         self.player: Player = player

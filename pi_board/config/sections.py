@@ -154,4 +154,4 @@ class Settings:
     evidence: EvidenceSettings
     players: PlayerSettings
     profiles: ProfileSettings
-    file: Path | None = None
+    file: Path | None

@@ -11,7 +11,7 @@ value: an equal part need not be drawn again.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import Enum
 from typing import Literal
 
@@ -363,7 +363,7 @@ class Scene:
     board: Board
     cards: tuple[Card, Card]
     notice: Notice
-    strip: Strip = field(default_factory=Strip)
-    buttons: tuple[Button, ...] = ()
+    strip: Strip
+    buttons: tuple[Button, ...]
     choices: tuple[Choice, ...] = ()
     camera: CameraPicture | None = None

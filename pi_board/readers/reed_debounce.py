@@ -15,7 +15,7 @@ RESTLESS_SCANS = 1200
 class Debouncer:
     """A sensor's state flips after `scans` equal scans that say so."""
 
-    def __init__(self, count: int, scans: int = SCANS) -> None:
+    def __init__(self, count: int, scans: int) -> None:
         self._scans = scans
         self._run = [0] * count
         self.closed: list[bool] = [False] * count

@@ -30,7 +30,7 @@ STONE = {Surface.SQUARES: 0.36, Surface.TILES: 0.205, Surface.HOLES: 0.35, Surfa
 class BoardView:
     """Draws boards; sizes of stones and marks follow the box."""
 
-    def __init__(self, paint: Painter, letters: Letters, say: Say = str) -> None:
+    def __init__(self, paint: Painter, letters: Letters, say: Say) -> None:
         self._paint, self._letters, self._say = paint, letters, say
 
     def draw(self, target: pygame.Surface, board: Board, box: Box, tween: Tween = STILL) -> None:

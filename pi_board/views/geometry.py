@@ -34,7 +34,7 @@ class Grid:
     h: float
     columns: int
     rows: int
-    quarter_turns: int = 0
+    quarter_turns: int
 
     @property
     def cell_px(self) -> tuple[float, float]:

@@ -31,8 +31,6 @@ Indices = npt.NDArray[np.intp]
 Points = Sequence[Sequence[float]] | npt.NDArray[Any]
 Corner = tuple[float, float]
 
-_STRAIGHT = (0.0, 0.0, 0.0, 0.0, 0.0)
-
 
 @dataclass(frozen=True, slots=True)
 class Lens:
@@ -44,7 +42,7 @@ class Lens:
     focal_px: float
     principal_px: tuple[float, float]
     image_size: tuple[int, int]
-    distortion: tuple[float, float, float, float, float] = _STRAIGHT
+    distortion: tuple[float, float, float, float, float]
 
     @classmethod
     def centred(cls, focal_px: float, image_size: tuple[int, int], k1: float = 0.0) -> Lens:
@@ -301,7 +299,7 @@ class Rectifier:
 
 @lru_cache(maxsize=4)
 def rectifier(
-    geometry: BoardGeometry, px_per_site: int, margin_sites: float = 0.0, height: float = 0.0
+    geometry: BoardGeometry, px_per_site: int, margin_sites: float, height: float = 0.0
 ) -> Rectifier:
     """A `Rectifier`, remembered for the last few geometries."""
     return Rectifier(geometry, px_per_site, margin_sites, height)

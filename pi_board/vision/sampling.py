@@ -43,8 +43,8 @@ class RectifiedBoard:
     geometry: BoardGeometry
     colour: Array
     saturated: Mask
-    px_per_site: int = PX_PER_SITE
-    margin_sites: float = MARGIN_SITES
+    px_per_site: int
+    margin_sites: float
 
     def pixel(self, points_board: npt.ArrayLike) -> Array:
         """Pixels (..., 2), (x, y), of surface points (..., 2)."""

@@ -45,7 +45,7 @@ def world(language: str = "en", game: str = "loa") -> World:
         (Finding("camera", "well", "gives 28 pictures a second of 1280x720"),
          Finding("pins", "fault", "BCM 17 is in use by another program",
                  "end it, or choose another pin")),
-        has_lamps=True, language=language, version="0.1.0",
+        has_lamps=True, night=False, language=language, version="0.1.0",
         trouble="reader 'camera:7': there is no such camera, expected one of camera:0",
         playing=InPlay("b", "w", can_look=True, can_replay=True, simulated=True),
     )  # fmt: skip

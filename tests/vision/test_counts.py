@@ -61,7 +61,7 @@ def test_only_sure_opinions_on_lanes_in_sight_count() -> None:
 def cloth(colour: np.ndarray) -> RectifiedBoard:
     """A board of a colour (height, width, 3) seen from straight above, without glare."""
     glare = np.zeros(colour.shape[:2], np.bool_)
-    return RectifiedBoard(view(), colour, glare, margin_sites=MARGIN_SITES)
+    return RectifiedBoard(view(), colour, glare, PX_PER_SITE, MARGIN_SITES)
 
 
 def coarse_cloth() -> np.ndarray:

@@ -44,11 +44,11 @@ class World:
     names: tuple[str, ...]
     matches: tuple[str, ...]
     report: tuple[Finding, ...] | None
-    has_lamps: bool = False
-    night: bool = False
-    language: str = "en"
-    version: str = ""
-    trouble: Text = ""
+    has_lamps: bool
+    night: bool
+    language: str
+    version: str
+    trouble: Text
     playing: InPlay | None = None
 
     def agreeing(self, key: str, value: str) -> World:

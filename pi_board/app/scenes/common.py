@@ -36,7 +36,7 @@ class Picture:
 class Count:
     """What is counted for a player: a short phrase, and stones home of how many."""
 
-    text: Message | None = None
+    text: Message
     homes: tuple[int, int] | None = None
 
 

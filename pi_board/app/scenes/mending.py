@@ -37,7 +37,7 @@ class Mending:
     `named`: places have names on the board; in Linja they have not, and are only shown.
     """
 
-    steps: tuple[Carried | Spin, ...] = ()
+    steps: tuple[Carried | Spin, ...]
     named: bool = True
 
     @property

@@ -60,7 +60,7 @@ class Nodes:
 
 
 def strongest_peaks(
-    response: Floats, least: float, most: int, parts: int = 1
+    response: Floats, least: float, most: int, parts: int
 ) -> tuple[Indices, Indices]:
     """Columns and rows of the highest local maxima above `least`, highest first: at most so many in
     each of `parts` x `parts` equal parts of the picture.
