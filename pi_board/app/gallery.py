@@ -10,6 +10,7 @@ import sys
 from argparse import ArgumentParser
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import permutations
 from pathlib import Path
 from types import MappingProxyType
 
@@ -137,6 +138,8 @@ def _loa_asides() -> Iterator[tuple[str, TableState]]:
     yield "loa_turned", replace(middle, situation=Lifted("e8"), turned=1)
     yield "loa_choosing", replace(middle, situation=Choosing(("e8-e5", "e8-b5")))
     yield "loa_marked", replace(middle, situation=Choosing(("e8-e5", "e8-b5"), marked=1))
+    orders = ("c8-c6 h4-f2 g8-g6", "g8-g6 h4-f2 c8-c6")
+    yield "loa_order", replace(table("loa"), situation=Choosing(orders))
     yield "loa_one_move", replace(middle, situation=Choosing(("e8-e5",)))
     yield "loa_to_confirm", replace(middle, pending="e8xh5")
     yield "loa_draw_offered", replace(middle, offer="w")
@@ -229,6 +232,8 @@ def _connexoh() -> Iterator[tuple[str, TableState]]:
     yield "connexoh_instructed", replace(middle, situation=Instructed("d3@90"))
     yield "connexoh_turned", replace(middle, situation=Lifted("d3"), turned=3)
     yield "connexoh_choosing", replace(start, situation=Choosing(("c3@180", "c3@90")))
+    orders = tuple(map(" ".join, permutations(("c2@90", "e3@180", "b5@270"))))
+    yield "connexoh_order", replace(start, situation=Choosing(orders))
     ways = ("c3@90", "c3@180", "c3@270")
     yield "connexoh_not_turned", replace(start, situation=Choosing(ways, unseen=True))
     end = table("connexoh", "b6@180", LAST_HOME)

@@ -11,7 +11,7 @@ value: an equal part need not be drawn again.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
 from typing import Literal
 
@@ -132,18 +132,22 @@ class TilePath:
 
 @dataclass(frozen=True, slots=True)
 class Arrow:
-    """From one site to another. An end that is None lies beside the board."""
+    """From one site to another. An end that is None lies beside the board. `number`: which of
+    several moves it is, from 1; 0 where that is not told.
+    """
 
     start: str | None
     end: str | None
+    number: int = field(default=0, kw_only=True)
 
 
 @dataclass(frozen=True, slots=True)
 class Spin:
-    """A tile to turn, clockwise by so many quarters (3: one to the left)."""
+    """A tile to turn, clockwise by so many quarters (3: one to the left); `number` as of arrows."""
 
     site: str
     quarters: int
+    number: int = field(default=0, kw_only=True)
 
 
 @dataclass(frozen=True, slots=True)

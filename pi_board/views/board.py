@@ -231,13 +231,23 @@ class _Drawing:
         self.marks.arrow(self.target, start, end, self.tween.arrow)
 
     def ways(self) -> None:
-        """Moves as arrows, wider on a small picture, and tiles to turn."""
+        """Moves as arrows, wider on a small picture, and tiles to turn. A number stands where the
+        stone left, or on the tile in place of the turn.
+        """
         width = 1.0 if not self.board.bare else SMALL_WAY
+        numbers: list[tuple[Point, int]] = []
         for way in self.board.ways:
             start, end = self.end_of(way.start, way.end), self.end_of(way.end, way.start)
             self.marks.arrow(self.target, start, end, width=width)
+            numbers.append((start, way.number))
         for spin in self.board.spins:
-            self.marks.spin(self.target, self.grid.point(spin.site), spin.quarters)
+            centre = self.grid.point(spin.site)
+            if not spin.number:
+                self.marks.spin(self.target, centre, spin.quarters)
+            numbers.append((centre, spin.number))
+        for at, number in numbers:
+            if number:
+                self.marks.number(self.target, at, number)
 
     def end_of(self, site: str | None, other: str | None) -> Point:
         """The middle of `site`; beside the board, level with the other end, where it is None."""

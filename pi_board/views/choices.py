@@ -13,15 +13,13 @@ from pi_board.views.desk import Desk
 from pi_board.views.layout import Box
 from pi_board.views.previews import SMALLEST_LABEL
 
-FEW = 6  # choices in two columns
-
 
 def choice_boxes(desk: Desk, choices: tuple[Choice, ...], box: Box) -> tuple[Box, ...]:
     """One box for each choice inside `box`: all of it for one alone, two side by side, from three
     on in two rows or more; many stand closer, so that they are still to be seen.
     """
     gap = round(desk.space("s"))
-    columns = min(2, len(choices)) if len(choices) <= FEW else ceil(sqrt(len(choices)))
+    columns = ceil(sqrt(len(choices)))
     rows = -(-len(choices) // columns)
     w = (box.w - gap * (columns - 1)) // columns
     h = min(round(w + _label_height(desk)), (box.h - gap * (rows - 1)) // rows)

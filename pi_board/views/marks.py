@@ -45,9 +45,18 @@ class Marks:
     def disc(self, target: pygame.Surface, centre: Point, text: str) -> None:
         """To: a place a stone may go to, with the distance in it."""
         radius = min(0.275 * self.cell, self.radius * 0.8)
-        self.paint.disc(target, centre, radius + self.key, self.paint.colour("keyline"))
-        self.paint.disc(target, centre, radius, self.paint.colour("to"))
+        self._disc(target, centre, radius, "to")
         self._figure(target, centre, text, self.paint.colour("on_role"), radius * 1.36)
+
+    def number(self, target: pygame.Surface, centre: Point, number: int) -> None:
+        """Which of several moves it is, in the colour of arrows; large, for small pictures."""
+        radius = 0.42 * self.cell
+        self._disc(target, centre, radius, "good")
+        self._figure(target, centre, str(number), self.paint.colour("on_role"), radius * 1.6)
+
+    def _disc(self, target: pygame.Surface, centre: Point, radius: float, role: str) -> None:
+        self.paint.disc(target, centre, radius + self.key, self.paint.colour("keyline"))
+        self.paint.disc(target, centre, radius, self.paint.colour(role))
 
     def reticle(self, target: pygame.Surface, centre: Point, text: str, of: Player | None) -> None:
         """Capture: a ring with four ticks; the distance stands on the stone."""

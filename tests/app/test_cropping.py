@@ -27,12 +27,12 @@ def test_a_tile_is_shown_with_its_neighbours(site, now, first):
     marked = whole.__class__(
         whole.surface, 6, 6, (Piece(site, "w"),), whole.tiles,
         marks=(Mark(Role.FROM, site), Mark(Role.FROM, "c6" if row < 3 else "c1")),
-        ways=(Arrow(site, None),), spins=(Spin(site, 1),), bare=True,
+        ways=(Arrow(site, None, number=1),), spins=(Spin(site, 1, number=2),), bare=True,
     )  # fmt: skip
     cut = around(marked, (site,))
     assert [p.site for p in cut.pieces] == [m.site for m in cut.marks] == [now]
-    assert cut.ways == (Arrow(now, None),)
-    assert cut.spins == (Spin(now, 1),)
+    assert cut.ways == (Arrow(now, None, number=1),)
+    assert cut.spins == (Spin(now, 1, number=2),)
 
 
 @pytest.mark.parametrize("sites", [("a1", "f6"), ("c1", "c6"), ("a3", "f3")])

@@ -6,7 +6,16 @@ import pytest
 
 from pi_board.core.layout import Surface
 from pi_board.core.message import message
-from pi_board.core.scene import Board, CameraPicture, Lane, Notice, Piece, SiteReading
+from pi_board.core.scene import (
+    Board,
+    CameraPicture,
+    Choice,
+    Lane,
+    Notice,
+    Piece,
+    SiteReading,
+    Spin,
+)
 from pi_board.views.board import BoardView
 from pi_board.views.buttons import button_boxes
 from pi_board.views.camera import Pixels
@@ -104,6 +113,29 @@ def test_ever_so_many_choices_are_drawn_and_can_be_touched(
     boxes = choice_boxes(canvas._desk, choices, canvas.plan.board)
     found = [canvas.command_at(box.centre) for box in boxes]
     assert found == [(CHOICES[0].command, choice.argument) for choice in choices]
+
+
+def test_the_numbers_of_moves_are_read_on_six_small_boards(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As when it is asked in which order three tiles were turned, on a small screen: in letters
+    of seven pixels or more, beside long words.
+    """
+    said = message("Turn c2 to the right. Then: Turn e3 half round. Then: Turn b5 to the left")
+    spins = tuple(Spin(site, 1, number=number) for number, site in enumerate(("b5", "c2", "e3"), 1))
+    board = Board(Surface.TILES, 6, 6, (), (0,) * 36, spins=spins, bare=True)
+    choices = tuple(Choice(board, said, "choose", f"{i}") for i in range(6))
+    written, write = [], Letters.draw
+
+    def noted(letters, target, text, at, size, *rest):
+        written.append((text, size))
+        write(letters, target, text, at, size, *rest)
+
+    canvas = Canvas((480, 320), read_theme("dark"))
+    canvas.draw(SCENE)
+    monkeypatch.setattr(Letters, "draw", noted)
+    canvas.draw(replace(SCENE, choices=choices))
+    sizes = [size for text, size in written if text in {"1", "2", "3"}]
+    assert len(sizes) == 3 * len(choices)
+    assert min(sizes) >= 7
 
 
 def test_the_words_of_all_choices_are_of_one_size_and_under_their_boards(

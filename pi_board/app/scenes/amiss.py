@@ -173,19 +173,15 @@ def choosing(state: TableState, now: Choosing) -> Scene:
     """Small boards in place of the board, each a button; lamps show what is asked about, or of it
     the board to which keys have led.
     """
-    choices = tuple(
-        replace(_choice(state, text), marked=i == now.marked) for i, text in enumerate(now.moves)
-    )
+    choices = tuple(_choice(state, text, numbered=False) for text in now.moves)
+    if alike := _end_alike(choices):
+        choices = _numbered(state, now.moves)
+    choices = tuple(replace(c, marked=i == now.marked) for i, c in enumerate(choices))
     marked = tuple(choice for choice in choices if choice.marked)
     lit = tuple(_ends(marked or choices))
     spins = tuple(spin for choice in marked for spin in choice.board.spins)
     board = replace(plain(scenes_of(state).board(state)), dimmed=True, marks=lit, spins=spins)
-    notice = Notice(
-        message("Which move?"),
-        (message("What is seen fits more than one move. Choose the board that is right."),),
-    )
-    if len(now.moves) == 1:
-        notice = Notice(message("Was it this move?"), (message("Choose the board if it was."),))
+    notice = _which(now.moves, alike)
     if now.why_not is not None:
         notice = replace(notice, sentences=(message("{sentence}.", sentence=now.why_not),))
     elif now.marked is not None:  # by who presses buttons, so that others need not read of them
@@ -203,6 +199,51 @@ def choosing(state: TableState, now: Choosing) -> Scene:
     return replace(scene, choices=choices)
 
 
+def _end_alike(choices: tuple[Choice, ...]) -> bool:
+    """Whether the same would stand after some of them, so that only the moves tell these apart."""
+    boards = {(frozenset(choice.board.pieces), choice.board.tiles) for choice in choices}
+    return len(boards) < len(choices)
+
+
+def _which(moves: tuple[str, ...], alike: bool) -> Notice:
+    """The question; if some readings end `alike`, it is about the moves and not about the board."""
+    if len(moves) == 1:
+        return Notice(message("Was it this move?"), (message("Choose the board if it was."),))
+    if not alike:
+        one = message("What is seen fits more than one move. Choose the board that is right.")
+        return Notice(message("Which move?"), (one,))
+    told = message("Different ways lead to the same position. The numbers tell the order.")
+    title = message("In which order?") if _differ_in_order(moves) else message("Which moves?")
+    return Notice(title, (told,))
+
+
+def _differ_in_order(moves: tuple[str, ...]) -> bool:
+    """Whether all readings are made of the same moves."""
+    return len({tuple(sorted(text.split())) for text in moves}) == 1
+
+
+def _numbered(state: TableState, moves: tuple[str, ...]) -> tuple[Choice, ...]:
+    """Readings that end alike, their moves numbered; in short if only the order is asked about."""
+    choices = tuple(_choice(state, text, numbered=True) for text in moves)
+    if state.layout.surface.has_rows or not _differ_in_order(moves):
+        return choices
+    return tuple(map(_in_short, choices))
+
+
+def _in_short(choice: Choice) -> Choice:
+    """The same, told by where its moves begin, if that tells them apart: the words of three moves
+    would leave a small board no room.
+    """
+    ways, spins = choice.board.ways, choice.board.spins
+    begun = [(way.number, way.start or "") for way in ways]
+    begun += [(spin.number, spin.site) for spin in spins]
+    first, *others = (site for _, site in sorted(begun))
+    if len({first, *others}) < len(choice.argument.split()):
+        return choice
+    label = message("First {site}, then {others}", site=first, others=", ".join(others))
+    return replace(choice, label=label)
+
+
 def _ends(choices: tuple[Choice, ...]) -> Iterator[Mark]:
     """Where the moves that are asked about begin and end on the board."""
     for shown in (choice.board for choice in choices):
@@ -211,18 +252,20 @@ def _ends(choices: tuple[Choice, ...]) -> Iterator[Mark]:
         yield from shown.marks
 
 
-def _choice(state: TableState, text: str) -> Choice:
-    """The board after these moves, each an arrow on it, and what they are in words; where moves are
-    only taken back, what differs is marked.
+def _choice(state: TableState, text: str, numbered: bool) -> Choice:
+    """The board after these moves, each an arrow on it, numbered or not, and what they are in
+    words; where moves are only taken back, what differs is marked.
     """
     scenes, (now, parts) = scenes_of(state), earlier(state, text)
     ways: tuple[Arrow, ...] = ()
     spins: tuple[Spin, ...] = ()
     named = not (parts or state.layout.surface.has_rows)  # in a row nobody knows which hole it was
     marked = changed_sites(replace(state, before=now.position)) if named else ()
-    for part in parts:
+    for i, part in enumerate(parts, 1):
+        number = i if numbered else 0
         shown = scenes.instructed(now, plain(scenes.board(now)), part)
-        ways, spins = ways + shown.ways, spins + shown.spins
+        ways += tuple(replace(way, number=number) for way in shown.ways)
+        spins += tuple(replace(spin, number=number) for spin in shown.spins)
         now = after(now, part)
     board = plain(scenes.board(now))
     marks = tuple(Mark(Role.FROM, site) for site in (*marked, *(spin.site for spin in spins)))

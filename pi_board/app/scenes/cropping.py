@@ -37,7 +37,7 @@ def around(board: Board, sites: Iterable[str]) -> Board:
 
     def moved(way: Arrow) -> Arrow:
         ends = (site if site is None else named(site) for site in (way.start, way.end))
-        return Arrow(*ends)
+        return Arrow(*ends, number=way.number)
 
     shown = range(y0, y0 + side)
     return Board(
