@@ -164,6 +164,9 @@ class SetUpPage:
             said = (notice.title,) if aiming else (notice.title, *notice.sentences)
             title = message("The view: {score}", score=notice.badge)
             notice = replace(notice, title=title, sentences=said, badge="")
+        elif notice.tone == "warning":  # why no board is seen is long for a title; that it is dark
+            title, said = message("Looking for the board"), notice.sentences  # says all
+            notice = replace(notice, title=title, sentences=said or (notice.title,))
         return replace(scene, notice=notice, buttons=(*self._buttons, CLOSE))
 
     @property

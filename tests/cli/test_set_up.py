@@ -144,6 +144,15 @@ HINTS = (
     message("The board is too small: {size} pixels a site, {least} are needed.", size=9, least=18),
     message("The picture is too bright: less light, or a shorter exposure."),
 )
+UNSEEN = (
+    message("no regular grid of tiles cut by a diagonal was seen"),
+    message("what looks like a grid of lines does not lie in a plane"),
+    message(
+        "the board is cut off: only {across} by {up} of its squares are in the picture",
+        across=8, up=7,
+    ),
+)  # fmt: skip
+DARK = message("The picture is too dark: more light on the board.")
 
 
 def judged() -> Iterator[steps.State]:
@@ -158,6 +167,10 @@ def judged() -> Iterator[steps.State]:
         aim = Aim((hint, HINTS[0]), 5)
         yield steps.Aiming(rig, aim, layout, found)
         yield steps.Done(rig, aim, layout, found)
+    for reason in UNSEEN:
+        why = message("No board is seen: {reason}.", reason=reason)
+        yield steps.Aiming(rig, Aim((why,), 0))
+        yield steps.Aiming(rig, Aim((why, DARK), 0))
     yield steps.Placing(rig, Aim((), 10), layout, found, layout.sites, seen=True)
     yield steps.Lensing(rig, seen=True, failed=True)
 
