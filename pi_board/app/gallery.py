@@ -132,14 +132,14 @@ def _loa() -> Iterator[tuple[str, TableState]]:
 
 def _loa_asides() -> Iterator[tuple[str, TableState]]:
     """Questions, hands, pauses and ends."""
-    middle = table("loa", LOA_OPENING)
+    start, middle = table("loa"), table("loa", LOA_OPENING)
     yield "loa_instructed", replace(middle, situation=Instructed("e8xh5"))
     yield "loa_nudge", replace(middle, hint=HintGiven("e8xh5", nudge=True))
     yield "loa_turned", replace(middle, situation=Lifted("e8"), turned=1)
     yield "loa_choosing", replace(middle, situation=Choosing(("e8-e5", "e8-b5")))
     yield "loa_marked", replace(middle, situation=Choosing(("e8-e5", "e8-b5"), marked=1))
     orders = ("c8-c6 h4-f2 g8-g6", "g8-g6 h4-f2 c8-c6")
-    yield "loa_order", replace(table("loa"), situation=Choosing(orders))
+    yield "loa_order", replace(start, situation=Choosing(orders))
     yield "loa_one_move", replace(middle, situation=Choosing(("e8-e5",)))
     yield "loa_to_confirm", replace(middle, pending="e8xh5")
     yield "loa_draw_offered", replace(middle, offer="w")
@@ -160,6 +160,10 @@ def _loa_asides() -> Iterator[tuple[str, TableState]]:
     yield "loa_flag", replace(fallen, situation=Over(Outcome("w", "flag")))
     end = replace(table("loa", "", LOA_END), plies=_plies(("b", "h6-f4"), ("w", "h7-h5")))
     yield "loa_over", replace(end, situation=Over(Outcome("w", "connected")))
+    yield "loa_not_kept", replace(middle, is_kept=False)
+    yield "loa_lamps_failed", replace(middle, lamps_failed=True)
+    yield "loa_outdated", replace(middle, is_outdated=True)
+    yield "loa_mirrored", replace(start, situation=Unseen(begun=False), mirrored=True)
     yield "loa_no_clock", replace(middle, black=Seat("Tomáš"), white=Seat("Ioana"))
 
 
