@@ -7,6 +7,7 @@ import pytest
 from pi_board.app.drawn_board import DrawnBoard
 from pi_board.app.gallery import SIZES, scenes
 from pi_board.app.learning import lesson_scene, lessons
+from pi_board.app.scenes.common import NOT_TURNED
 from pi_board.games.registry import make_game
 from pi_board.readers.simulator import Simulator
 from pi_board.views.canvas import Canvas
@@ -63,6 +64,13 @@ def test_every_text_is_whole_and_in_its_box(drawn: tuple[Canvas, list[Line]]) ->
     assert {line.scene for line in lines} == {name for name, _ in SCENES}
     assert not [line for line in lines if not line.is_inside]
     assert not [line for line in lines if ELLIPSIS in line.text]
+
+
+def test_what_answers_a_question_is_a_word(drawn: tuple[Canvas, list[Line]]) -> None:
+    """That none of the turns was made is no cross alone, which would seem to close the question."""
+    canvas, lines = drawn
+    none = canvas._desk.say(NOT_TURNED.label)
+    assert none in {line.text for line in lines if line.scene == "connexoh_not_turned"}
 
 
 def test_texts_of_the_cards_do_not_touch(drawn: tuple[Canvas, list[Line]]) -> None:
