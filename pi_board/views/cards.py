@@ -36,8 +36,10 @@ def draw_card(
 def _wide(
     desk: Desk, target: pygame.Surface, card: Card, room: Box, text: Colour, muted: Colour
 ) -> None:
-    """Name over counter, the clock right of them; without a clock the counter stands there."""
-    if not card.clock and card.counter is not None:
+    """Name over counter, the clock right of them; without a clock the counter stands there, and
+    the name in the middle.
+    """
+    if not card.clock:
         _, taken = _big_counter(desk, target, card, room, text, muted)
         width = room.w - taken - desk.space("s")
         _name(desk, target, card, (room.x, room.y + room.h * 0.5), width, text)

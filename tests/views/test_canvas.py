@@ -9,6 +9,7 @@ from pi_board.core.message import message
 from pi_board.core.scene import (
     Board,
     CameraPicture,
+    Card,
     Choice,
     Lane,
     Notice,
@@ -170,6 +171,17 @@ def test_the_words_of_all_choices_are_of_one_size_and_under_their_boards(
         for y, size in lines:
             assert board.bottom <= y - size / 2
             assert y + size / 2 <= card.bottom
+
+
+@pytest.mark.parametrize("size", [(800, 480), (480, 800)])
+def test_a_name_that_stands_alone_is_in_the_middle_of_its_card(size: tuple[int, int]) -> None:
+    """As while a board is set up, when nothing is counted and no clock runs."""
+    cards = tuple(Card(player, name) for player, name in (("w", "Ioana"), ("b", "Tom")))
+    lines = lines_drawn(Canvas(size, read_theme("dark")), [("", replace(SCENE, cards=cards))])
+    names = [line for line in lines if line.text in {"Ioana", "Tom"}]
+    assert len(names) == 2
+    for line in names:
+        assert (line.top + line.bottom) / 2 == pytest.approx(line.box.centery, abs=1)
 
 
 def test_the_camera_picture_stands_in_place_of_the_board(canvas):
