@@ -5,9 +5,11 @@ from __future__ import annotations
 import signal
 from collections.abc import Generator, Sequence
 from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
 from functools import partial
 
+from pi_board.core.errors import EnvironmentFault
 from pi_board.core.events import Event
 from pi_board.simulation.plan import Plan
 from pi_board.simulation.runner import Result, Session
@@ -26,7 +28,10 @@ class Played:
 def play_many(
     plan: Plan, seeds: Sequence[int], workers: int, keep_events: bool = True
 ) -> Generator[Played]:
-    """The games of `seeds` in this order, by up to `workers` processes."""
+    """The games of `seeds` in this order, by up to `workers` processes.
+
+    Raises EnvironmentFault if one of them dies, as where the system has no memory left.
+    """
     one = partial(_play, plan, keep_events)
     if workers < 2 or len(seeds) < WORTH_PROCESSES:
         yield from map(one, seeds)
@@ -34,6 +39,11 @@ def play_many(
     with ProcessPoolExecutor(workers, initializer=_leave_ctrl_c_to_others) as pool:
         try:
             yield from pool.map(one, seeds)
+        except BrokenProcessPool as error:
+            raise EnvironmentFault(
+                "a process that played games has died, perhaps for want of memory: fewer --workers "
+                "take less"
+            ) from error
         finally:
             pool.shutdown(cancel_futures=True)  # nobody waits for the rest
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections import Counter
 from dataclasses import replace
 
@@ -10,13 +11,14 @@ import pytest
 
 from pi_board.app.hardware_table import play_on_hardware
 from pi_board.app.searching import open_searcher
+from pi_board.core.errors import EnvironmentFault
 from pi_board.core.events import to_json
 from pi_board.games.registry import GAMES, make_game
 from pi_board.referee.advance import advance, begin
 from pi_board.referee.phases import State
 from pi_board.simulation.many import WORTH_PROCESSES, play_many
 from pi_board.simulation.plan import BY_CHANCE, Plan
-from pi_board.simulation.players import EnginePlayers
+from pi_board.simulation.players import Choose, EnginePlayers
 from pi_board.simulation.runner import Session, first_seed
 from pi_board.simulation.sensors import KINDS, Kind
 from pi_board.simulation.summary import Summary
@@ -102,6 +104,21 @@ def test_several_processes_play_the_same_games() -> None:
     alone = [played.result for played in play_many(plan, seeds, 1)]
     assert [played.result for played in play_many(plan, seeds, 2)] == alone
     assert [result.seed for result in alone] == list(seeds)
+
+
+class Dying:
+    """Players with whom their process dies."""
+
+    def open(self) -> Choose:
+        """Never comes to an end."""
+        os._exit(9)
+
+
+def test_a_process_that_dies_is_told() -> None:
+    """As one fault of the machine, which is what a system without memory is."""
+    plan = Plan(make_game("loa"), players=Dying())
+    with pytest.raises(EnvironmentFault, match="a process that played games has died"):
+        list(play_many(plan, range(WORTH_PROCESSES), 2))
 
 
 @pytest.mark.parametrize("name", list(GAMES))
