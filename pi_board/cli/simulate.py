@@ -24,6 +24,7 @@ from pi_board.simulation.sensors import KINDS, Kind
 from pi_board.simulation.summary import Summary, summary_lines
 
 MOST_NOTES = 20  # what went wrong, said on stderr
+MOST_WORKERS = 64  # all are started at once, however few games there are
 
 
 @click.command()
@@ -43,7 +44,7 @@ MOST_NOTES = 20  # what went wrong, said on stderr
               help="A game ends here at the latest.")  # fmt: skip
 @click.option(
     "--workers",
-    type=click.IntRange(1),
+    type=click.IntRange(1, MOST_WORKERS),
     default=min(2, os.cpu_count() or 1),
     show_default=True,
     help="Games played at a time, when there are many.",

@@ -1,4 +1,4 @@
-"""``pi-board simulate``: options that would be passed over are refused."""
+"""``pi-board simulate``: options that would be passed over, or harm, are refused."""
 
 from __future__ import annotations
 
@@ -18,9 +18,10 @@ from pi_board.cli.main import main
         (["loa", "--hardware", "--coding", "gray"], "--coding is for tiles"),
         (["loa", "--pictures", "--hardware"], "--pictures are a camera's"),
         (["loa", "--pictures", "--sensor", "reeds"], "--pictures are a camera's"),
+        (["loa", "--workers", "10000"], "10000 is not in the range 1<=x<=64"),
     ],
 )
-def test_options_that_do_nothing_are_refused(
+def test_options_that_make_no_sense_are_refused(
     options: list[str], words: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """In one line, before anything is played."""
