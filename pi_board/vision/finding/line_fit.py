@@ -18,7 +18,7 @@ from pi_board.vision.finding.fit import (
     shrunk,
 )
 from pi_board.vision.finding.logs import log_grey
-from pi_board.vision.geometry import Array, BoardGeometry, Image, Mask
+from pi_board.vision.geometry import Array, BoardGeometry, Floats, Image, Mask
 from pi_board.vision.pose import Freedom
 from pi_board.vision.sampling import before_averaging
 
@@ -41,8 +41,9 @@ def refine_lines(image_bgr: Image, start: BoardGeometry, dark: bool, freedom: Fr
     grey = log_grey(image_bgr) * (1.0 if dark else -1.0)
     probes = line_probes(geometry.columns, geometry.rows)
     for reach in (0.24, 0.15, 0.1):
-        usual = _usual_depth(grey, geometry, probes, reach)
-        lines = measured(grey, geometry, probes, reach, usual)
+        depths = _depths(grey, geometry, probes, reach)
+        usual = _usual(depths)
+        lines = _in_units(depths, usual, probes)
         geometry = fit_steps(geometry, probes, lines, freedom, reach)
     quality = _quality(grey, geometry, probes, usual)
     geometry = _without_frame(grey, geometry, freedom, usual)
@@ -70,8 +71,9 @@ def look_at_inner(image_bgr: Image, board: BoardGeometry, dark: bool) -> Inner:
     image_bgr, geometry = shrunk(image_bgr, board)
     grey = log_grey(image_bgr) * (1.0 if dark else -1.0)
     probes = _inside(geometry, line_probes(geometry.columns, geometry.rows))
-    usual = _usual_depth(grey, geometry, probes)
-    there = measured(grey, geometry, probes, 0.1, usual).there
+    depths = _depths(grey, geometry, probes, 0.1)
+    usual = _usual(depths)
+    there = _in_units(depths, usual, probes).there
     across = profiles(grey, geometry, probes, 2 * _BESIDE)
     hidden = ~there & (np.ptp(across, axis=1) > _HIDDEN * usual)
     return Inner(float(there.mean()), float(there.sum() / max(1, (~hidden).sum())))
@@ -82,8 +84,8 @@ def share_of_lines(grey: Array, geometry: BoardGeometry) -> float:
     which they are dark.
     """
     probes = line_probes(geometry.columns, geometry.rows)
-    usual = _usual_depth(grey, geometry, probes)
-    return float(measured(grey, geometry, probes, 0.1, usual).there.mean())
+    depths = _depths(grey, geometry, probes, 0.1)
+    return float(_in_units(depths, _usual(depths), probes).there.mean())
 
 
 def _quality(grey: Array, geometry: BoardGeometry, probes: Probes, usual: float) -> float:
@@ -161,20 +163,31 @@ def line_probes(columns: int, rows: int) -> Probes:
     return Probes(everywhere, np.concatenate(normals), np.ones(len(everywhere)))
 
 
-def _usual_depth(grey: Array, geometry: BoardGeometry, probes: Probes, reach: float = 0.1) -> float:
-    greatest = measured(grey, geometry, probes, reach, 1.0).greatest
-    in_picture = np.isfinite(greatest)
-    return float(np.median(greatest[in_picture])) if in_picture.any() else 1.0
-
-
 def measured(
     grey: Array, geometry: BoardGeometry, probes: Probes, reach: float, usual: float
 ) -> Steps:
     """How much darker than both sides it is along every line, in units of `usual`."""
+    return _in_units(_depths(grey, geometry, probes, reach), usual, probes)
+
+
+def _depths(grey: Array, geometry: BoardGeometry, probes: Probes, reach: float) -> Floats:
+    """How much darker than both sides it is across the probes' lines (N, 2 ticks + 1), 0 where it
+    is not; NaN off the picture.
+    """
     ticks = round(reach / TICK)
     profile = profiles(grey, geometry, probes, ticks + _BESIDE + 1)
     padded = np.lib.stride_tricks.sliding_window_view(profile, 3, axis=1).mean(axis=2)
     wide = 2 * ticks + 1
     left, right = padded[:, :wide], padded[:, 2 * _BESIDE : 2 * _BESIDE + wide]
     depth = np.minimum(left, right) - padded[:, _BESIDE : _BESIDE + wide]
-    return located(np.maximum(depth, 0.0) / max(usual, 1e-3), probes.signs)
+    return np.asarray(np.maximum(depth, 0.0), np.float64)
+
+
+def _usual(depths: Floats) -> float:
+    greatest = depths.max(axis=1)
+    in_picture = np.isfinite(greatest)
+    return float(np.median(greatest[in_picture])) if in_picture.any() else 1.0
+
+
+def _in_units(depths: Floats, usual: float, probes: Probes) -> Steps:
+    return located(depths / max(usual, 1e-3), probes.signs)
