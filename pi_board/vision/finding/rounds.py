@@ -182,7 +182,8 @@ def _seed_merit(votes: Array, nearest: Nearest, seeds: Seeds, strength: Array) -
 def _lattice_window(votes: Array, lattice: Lattice, layout: Layout) -> RoundWindow | None:
     """The window of a lattice, upright or lying, whose nodes have most votes."""
     best: RoundWindow | None = None
-    for lying in (False, True):
+    # as many columns as rows are the same either way
+    for lying in (False,) if layout.columns == layout.rows else (False, True):
         across, up = (layout.rows, layout.columns) if lying else (layout.columns, layout.rows)
         low = lattice.nodes.min(axis=0) - 2
         high = np.maximum(lattice.nodes.max(axis=0) + 3, low + np.array((across, up)))
