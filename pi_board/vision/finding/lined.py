@@ -277,8 +277,12 @@ def _boards_on_lattice(
         yield NotFound(message("what looks like a grid of lines does not lie in a plane"))
         return
     edges = _edges(lines.grey, geometry, nodes.lattice)
+    tried: list[tuple[tuple[int, int], ...] | NotFound] = []
     for chances in _CHANCES:
         windows = choose_windows(edges, columns, rows, chances)
+        if windows in tried:
+            continue
+        tried.append(windows)
         if isinstance(windows, NotFound):
             yield windows
             continue
