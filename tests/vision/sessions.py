@@ -19,7 +19,7 @@ from pi_board.vision.warm.reader import WarmGrid
 from pi_board.vision.warm.search import Recognised, Unrecognised
 from pi_board.vision.warm.session import BoardSession
 from tests.vision.games_on_film import LAYOUT, START, appearance_of, moved, photo
-from tests.vision.painting import frame
+from tests.vision.painting import FRAMES, frame
 
 HOLES, LANES = make_game("linja").layouts
 (TILES,) = make_game("connexoh").layouts
@@ -62,6 +62,24 @@ def shows(observation: Observation, appearance: Appearance) -> bool:
     looks = np.array(observation.looks)
     best = tuple(int(i) for i in looks.argmax(axis=1))
     return likeliest_labels(looks, observation.layout, appearance) == best
+
+
+def positions(name: str) -> tuple[Layout, list[Appearance]]:
+    """The layout of the demo's recorded game, and what its positions show."""
+    folder = FRAMES / "demo" / name
+    rules = (
+        dict(line.split("=") for line in (folder / "rules.txt").read_text().split())
+        if (folder / "rules.txt").exists()
+        else {}
+    )
+    game = make_game(name, options=rules)
+    layout = game.layouts[-1] if name == "linja" else game.layouts[0]
+    position = game.start()
+    out = [game.appearance(position, layout)]
+    for text in (folder / "moves.txt").read_text().split():
+        position = game.play(position, game.parse_move(position, text))
+        out.append(game.appearance(position, layout))
+    return layout, out
 
 
 def remembering(picture: Image) -> BoardSession:

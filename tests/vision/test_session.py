@@ -1,18 +1,25 @@
 """From frames to observations of one board."""
 
-from pathlib import Path
-
 import cv2
 import numpy as np
 import pytest
 
-from pi_board.core.layout import Appearance, Layout
 from pi_board.core.observation import Observation
 from pi_board.games.registry import make_game
 from pi_board.vision.warm.session import BoardSession
 from tests.vision.games_on_film import LAYOUT, START, appearance_of, moved, photo, with_hand
 from tests.vision.painting import FRAMES, view
-from tests.vision.sessions import LATER, NEXT, notes, observed, remembering, shows, untold, watching
+from tests.vision.sessions import (
+    LATER,
+    NEXT,
+    notes,
+    observed,
+    positions,
+    remembering,
+    shows,
+    untold,
+    watching,
+)
 
 
 def test_start_position_is_recognised_in_the_first_frame() -> None:
@@ -104,7 +111,7 @@ def test_other_picture_size_is_taken_in_stride() -> None:
 def test_recorded_game_is_seen_whole(name: str) -> None:
     """Every position of the recorded game is seen twice running, in order, nothing else is."""
     folder = FRAMES / "demo" / name
-    layout, wanted = positions(folder, name)
+    layout, wanted = positions(name)
     session = BoardSession()
     game = make_game(name)
     session.expect([(kind, game.appearance(game.start(), kind)) for kind in game.layouts])
@@ -122,20 +129,3 @@ def test_recorded_game_is_seen_whole(name: str) -> None:
                 seen = min(now, len(wanted) - 2)
             before = now
     assert before == len(wanted) - 1
-
-
-def positions(folder: Path, name: str) -> tuple[Layout, list[Appearance]]:
-    """The layout of a recorded game, and what its positions show."""
-    rules = (
-        dict(line.split("=") for line in (folder / "rules.txt").read_text().split())
-        if (folder / "rules.txt").exists()
-        else {}
-    )
-    game = make_game(name, options=rules)
-    layout = game.layouts[-1] if name == "linja" else game.layouts[0]
-    position = game.start()
-    out = [game.appearance(position, layout)]
-    for text in (folder / "moves.txt").read_text().split():
-        position = game.play(position, game.parse_move(position, text))
-        out.append(game.appearance(position, layout))
-    return layout, out

@@ -12,8 +12,17 @@ from pi_board.vision.warm.search import Recognised
 from pi_board.vision.warm.seen import CLUTTER_AFTER_S
 from pi_board.vision.warm.session import LOST_AFTER_S, BoardSession
 from tests.vision.games_on_film import LAYOUT, START, appearance_of, photo, with_hand
-from tests.vision.painting import frame, view
-from tests.vision.sessions import LATER, NEXT, Sought, notes, observed, shows, watching
+from tests.vision.painting import SIZE, frame, view
+from tests.vision.sessions import (
+    LATER,
+    NEXT,
+    Sought,
+    notes,
+    observed,
+    positions,
+    shows,
+    watching,
+)
 
 
 def test_a_board_that_was_lost_is_found_again_where_it_was() -> None:
@@ -60,6 +69,22 @@ def test_a_board_shoved_too_far_to_be_followed_is_found_at_once() -> None:
     assert note.shift_mm == pytest.approx(40.0 * elsewhere.corner_shift(view()), abs=4.0)
     assert shows(observed(inputs), appearance_of(NEXT))
     assert observed(inputs).obstructed == ()
+
+
+@pytest.mark.parametrize("name", ["loa", "linja", "connexoh"])
+def test_a_recorded_board_shoved_far_is_found_with_a_move_made_meanwhile(name: str) -> None:
+    """In eight lanes, too, two of which then hold other numbers of stones."""
+    layout, (start, after_a_move, *_) = positions(name)
+    session = BoardSession()
+    session.expect([(layout, start)])
+    for n in (0, 1):
+        session.see(frame(f"demo/{name}/f_000{n}"), n / 2)
+    session.confirm(start)
+    turn = cv2.getRotationMatrix2D((320.0, 240.0), 9.0, 0.95)
+    shoved_far = cv2.warpAffine(frame(f"demo/{name}/f_0005"), turn, SIZE, borderMode=1)
+    inputs = session.see(shoved_far, 1.0)
+    assert notes(inputs) == ["board_moved", "board_found"]
+    assert shows(observed(inputs), after_a_move)
 
 
 def test_a_board_that_is_not_where_it_lay_is_looked_for_from_time_to_time() -> None:

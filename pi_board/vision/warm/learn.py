@@ -8,17 +8,18 @@ board is then known all the same, and what those sites show is read from it.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 
 import numpy as np
 
 from pi_board.core.layout import Appearance, Layout, Surface
+from pi_board.core.stones import stones_of
 from pi_board.vision.arrange import Scores, likeliest_labels
 from pi_board.vision.cold.read import read_cold
 from pi_board.vision.finding.find import find_board
-from pi_board.vision.geometry import Image, Mask, NotFound, Registration, size_of
+from pi_board.vision.geometry import Image, Indices, Mask, NotFound, Registration, size_of
 from pi_board.vision.mixture import behind
 from pi_board.vision.reading import CERTAIN, Reading
 from pi_board.vision.warm.doubt import opinion_of
@@ -41,7 +42,7 @@ _LEAST_IF_SHOWN, _SHOWN_COLD = 0.7, 0.95
 # Of 1944 boards that were recognised, most of them in pictures made worse, none has more than 0.25;
 # of 653 that were not seven in ten have more than this.
 _MOST_OTHERWISE = 0.35
-LEAST_SAME = 0.8  # share of a lost board's sites that must show what they last showed
+LEAST_SAME = 0.8  # share of a lost board's sites (or stones) that must be as they last were
 # A site is believed against what is expected from this log-likelihood lead on, if no more than this
 # share of it is left unexplained (MUDDLED).
 _PLAIN = 12.0
@@ -112,12 +113,27 @@ def find_again(frame: Image, last: Registration, board: WarmBoard) -> Registrati
     ways: list[tuple[float, float, Registration]] = []
     for turned in found.ways_round(board.layout):
         reading = board.read(board.flattener.flat(frame, turned.geometry))
-        pairs = zip(reading.labels, board.labels, strict=True)
-        same = sum(a == b for a, b in pairs) / len(board.labels)
+        same = _share_as_before(board.layout, reading.labels, board.labels)
         # a start may look alike from both sides: then it was turned by less than a quarter
         ways.append((same, -turned.geometry.corner_shift(last.geometry), turned))
     same, _, best = max(ways, key=lambda way: way[:2])
     return best if same >= LEAST_SAME else None
+
+
+def _share_as_before(layout: Layout, shown: Sequence[int], before: Sequence[int]) -> float:
+    """The share of the sites that show the same labels (numbers) as before; of lanes, two of which
+    change with each move, the share of the stones that lie in the same ones.
+    """
+    if layout.surface is not Surface.ROWS:
+        return float((np.array(shown) == np.array(before)).mean())
+    now, then = (_stones_in_lanes(layout, labels) for labels in (shown, before))
+    return float(np.minimum(now, then).sum() / max(now.sum(), then.sum(), 1))
+
+
+def _stones_in_lanes(layout: Layout, labels: Sequence[int]) -> Indices:
+    """How many stones (lanes, 2) of Black's and of White's lie in each lane."""
+    lanes = [stones_of(layout.labels[label]) for label in labels]
+    return np.array([(lane.b, lane.w) for lane in lanes])
 
 
 def _are_rightly_called(learnt: Learnt) -> bool:
