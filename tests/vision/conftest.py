@@ -15,9 +15,9 @@ def sought(monkeypatch: pytest.MonkeyPatch) -> Sought:
     look = Search.look
 
     def looked(
-        search: Search, frame: Image, learn: bool = True
+        search: Search, frame: Image, learn: bool = True, lain: bool = False
     ) -> Recognised | Unrecognised | None:
-        given.append(look(search, frame, learn))
+        given.append(look(search, frame, learn, lain))
         return given[-1]
 
     monkeypatch.setattr(Search, "look", looked)

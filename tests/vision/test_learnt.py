@@ -18,7 +18,7 @@ from pi_board.vision.warm.search import Recognised, Search, Unrecognised
 from pi_board.vision.warm.session import BoardSession
 from tests.vision.games_on_film import LAYOUT, START, appearance_of, moved, photo, with_hand
 from tests.vision.painting import FRAMES, frame, view
-from tests.vision.sessions import LATER, Sought, notes, observed, shows, watching
+from tests.vision.sessions import LATER, Sought, notes, observed, positions, shows, watching
 
 
 def test_position_being_set_up_is_read_cold() -> None:
@@ -52,6 +52,19 @@ def test_a_hand_in_the_first_frame_is_not_learnt() -> None:
         seen = observed(session.see(photo(START, seed=index), 0.5 * index, index))
     assert seen.obstructed == ()
     assert shows(seen, appearance_of(START))
+
+
+@pytest.mark.parametrize(("name", "width_px"), [("loa", 75), ("connexoh", 60)])
+def test_an_arm_that_rests_on_the_board_at_first_is_not_learnt(name: str, width_px: int) -> None:
+    """Of what it hid a part would look covered ever after, or read as something else."""
+    (layout, (start, *_)), picture = positions(name), frame(f"demo/{name}/f_0000")
+    session, arm = BoardSession(), picture.copy()
+    session.expect([(layout, start)])
+    cv2.line(arm, (320, 240), (0, 479), (90, 120, 190), width_px, cv2.LINE_AA)
+    covered = [observed(session.see(arm, n / 2)) for n in range(3)]
+    assert all(look.obstructed for look in covered)
+    clear = [observed(session.see(picture, 1.5 + n / 2)) for n in range(4)]
+    assert all(look.obstructed == () and shows(look, start) for look in clear)
 
 
 def test_a_board_is_found_once_where_it_lies() -> None:

@@ -19,6 +19,7 @@ from pi_board.vision.finding.find import Found, find_any
 from pi_board.vision.geometry import Floats, Image, Lens, Mask, NotFound, Registration, size_of
 from pi_board.vision.mixture import behind, leads
 from pi_board.vision.reading import Reading
+from pi_board.vision.warm.hands import reaching_in
 from pi_board.vision.warm.known import recognised
 from pi_board.vision.warm.learn import (
     LEAST_AGREEMENT,
@@ -101,9 +102,12 @@ class Search:
         """Look for this board from now on, also elsewhere than where one was found last."""
         self._lost, self._lying, self._last = board, Lying(), None
 
-    def look(self, frame: Image, learn: bool = True) -> Recognised | Unrecognised | None:
+    def look(
+        self, frame: Image, learn: bool = True, lain: bool = False
+    ) -> Recognised | Unrecognised | None:
         """The board in an upright frame (height, width, 3); None: there is none. `learn`: whether
-        its looks may be learnt from this frame.
+        its looks may be learnt from this frame; under what reaches over it, as a hand does, only if
+        that has `lain` there for long.
         """
         lost = self._lost
         if lost is not None:
@@ -116,7 +120,7 @@ class Search:
             self._lying.note(newest)
             found = None if newest is None else newest.found
         self._newest = found
-        return None if found is None else self._known_or_cold(frame, found, others, learn)
+        return None if found is None else self._known_or_cold(frame, found, others, learn, lain)
 
     @property
     def reads_anew(self) -> bool:
@@ -150,13 +154,14 @@ class Search:
         """
         if self._newest is None:
             return None
-        seen = self._known_or_cold(frame, self._newest, True, True)
+        seen = self._known_or_cold(frame, self._newest, True, True, False)
         return seen if isinstance(seen, Recognised) else None
 
     def _known_or_cold(
-        self, frame: Image, found: Found, others: bool, learn: bool
+        self, frame: Image, found: Found, others: bool, learn: bool, lain: bool
     ) -> Recognised | Unrecognised:
         read = cache(partial(read_cold, frame))  # both who learns and who reads ask for it
+        learn = learn and (lain or not self._is_reached_over(found, read))
         known = self._known(frame, found, read, others, learn)
         if known is None:
             return self._read_cold(found, read)
@@ -260,6 +265,14 @@ class Search:
             return seen
         self._way = best.registration
         return best
+
+    def _is_reached_over(self, found: Found, read: ReadCold) -> bool:
+        """Whether something reaches in over the board, as a hand does: it would be learnt with it,
+        and what it hid would look covered ever after. Of 118 filmed games none seemed so at first.
+        """
+        layout = found.layout
+        hidden = read(self._as_it_lay(found), layout).obstructed
+        return bool(reaching_in(np.isin(layout.sites, hidden), layout).any())
 
     def _share_as_expected(self, seen: Unrecognised) -> float:
         """The share of the sites that look as is expected."""
