@@ -107,8 +107,6 @@ class Director:
             self.table = replace(self.table, is_kept=moment.fault.is_over)
         seen = moment.input
         self._t = seen.t
-        covered = moment.state.watch.hands.covered
-        self._covering = self._covering.followed(covered, len(self.table.layout.sites), seen.t)
         if isinstance(seen, Observation):
             self._seen, self.table = seen, replace(self.table, layout=seen.layout)
             self._compare(moment.state, seen)
@@ -116,6 +114,8 @@ class Director:
                 self.table = replace(self.table, looks=labels_now(seen))
         elif isinstance(seen, Command) and self._seen is not None:
             self._compare(moment.state, self._seen)  # the same board, but another may be wanted
+        covered = moment.state.watch.hands.covered
+        self._covering = self._covering.followed(covered, len(self.table.layout.sites), seen.t)
         self.table = replace(
             self.table,
             situation=self._situation(moment.state),

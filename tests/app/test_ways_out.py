@@ -100,6 +100,20 @@ def test_a_board_of_which_nothing_is_seen_is_looked_for() -> None:
     assert compose(table.director.table).kind is Kind.SETTING_UP
 
 
+def test_a_board_of_another_kind_is_missed_as_soon() -> None:
+    """Whether all its sites are hidden is counted on the board seen, not on the one before it."""
+    for layout in (0, 1):  # holes, which a table has before it is seen, and lanes
+        desk = Desk("linja", layout=layout)
+        director = Director(desk.game, Seat("Ida"), Seat("Jan"), "b")
+        kinds = []
+        for _ in range(5):
+            seen = desk.observation(obstructed=desk.layout.sites)
+            told = tuple(desk.look(1, obstructed=desk.layout.sites))
+            director.follow(Moment(seen, desk.state, told))
+            kinds.append(compose(director.table).kind)
+        assert kinds == [Kind.SETTING_UP] * 4 + [Kind.UNSEEN], desk.layout.name
+
+
 def test_a_start_that_seems_wrong_for_long_may_be_said_to_stand() -> None:
     """While stones are put down nobody is asked."""
     table = Shown()
