@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
-from pi_board.config.sections import Settings
+from pi_board.config.sections import ReedSettings, Settings
 
 _SPI_PINS = {7: "SPI CE1", 8: "SPI CE0", 9: "SPI MISO", 10: "SPI MOSI", 11: "SPI SCLK"}
 LEAST = 6  # rows and columns of the smallest board
@@ -13,28 +13,33 @@ _PULLED_UP = (2, 3)  # for I2C: these cannot be columns with a pull-down
 
 def clashes(settings: Settings) -> Iterator[str]:
     """One sentence for each pin that two parts ask for, or that cannot do its work."""
-    owners: dict[int, str] = {}
-    for owner, pin in _used(settings):
-        if pin in owners:
-            yield f"{owner} = {pin}, expected a pin that {owners[pin]} does not use"
-        owners.setdefault(pin, owner)
-    if _reeds_used(settings) and settings.reeds.kind == "matrix":
-        for pin in settings.reeds.columns:
-            if pin in _PULLED_UP:
-                yield f"reeds.columns = {pin}, expected a pin without a fixed pull-up"
-    yield from _missing(settings)
+    yield from _asked_twice(_used(settings))
+    if settings.reeds.kind == "matrix":
+        yield from _wrong_matrix(settings)
+    if settings.lamps.kind == "edge":
+        yield from _too_few("lamps", settings.lamps.rows, settings.lamps.columns)
     if settings.reeds.kind == "shift" and not settings.reeds.latch:
         yield "reeds.latch = 0, expected the pin of the shift registers' latch"
 
 
-def _missing(settings: Settings) -> Iterator[str]:
-    """What is asked for without the pins that it needs."""
-    reeds, lamps = settings.reeds, settings.lamps
-    if lamps.kind == "edge":
-        yield from _too_few("lamps", lamps.rows, lamps.columns)
-    if not _reeds_used(settings) or reeds.kind != "matrix":
-        return
+def _asked_twice(used: Iterable[tuple[str, int]]) -> Iterator[str]:
+    owners: dict[int, str] = {}
+    for owner, pin in used:
+        if pin in owners:
+            yield f"{owner} = {pin}, expected a pin that {owners[pin]} does not use"
+        owners.setdefault(pin, owner)
+
+
+def _wrong_matrix(settings: Settings) -> Iterator[str]:
+    """What is wrong with it by itself, also where a camera reads: a game may ask for reeds."""
+    reeds = settings.reeds
     yield from _too_few("reeds", reeds.rows, reeds.columns)
+    if not _reeds_used(settings):
+        yield from _asked_twice(_matrix_pins(reeds))
+        return
+    for pin in reeds.columns:
+        if pin in _PULLED_UP:
+            yield f"reeds.columns = {pin}, expected a pin without a fixed pull-up"
     if reeds.coding != "none":
         yield f'reeds.coding = {reeds.coding!r}, expected "none" unless reeds.kind = "shift"'
 
@@ -49,6 +54,11 @@ def _reeds_used(settings: Settings) -> bool:
     return settings.reader.kind != "camera"
 
 
+def _matrix_pins(reeds: ReedSettings) -> Iterator[tuple[str, int]]:
+    yield from (("reeds.rows", pin) for pin in reeds.rows)
+    yield from (("reeds.columns", pin) for pin in reeds.columns)
+
+
 def _used(settings: Settings) -> Iterator[tuple[str, int]]:
     """Who uses which pin, the fixed ones first."""
     reeds, lamps, buttons = settings.reeds, settings.lamps, settings.buttons
@@ -60,8 +70,7 @@ def _used(settings: Settings) -> Iterator[tuple[str, int]]:
     if shifts:
         yield "reeds.latch", reeds.latch
     elif _reeds_used(settings):
-        yield from (("reeds.rows", pin) for pin in reeds.rows)
-        yield from (("reeds.columns", pin) for pin in reeds.columns)
+        yield from _matrix_pins(reeds)
     if lamps.kind == "edge":
         yield from (("lamps.rows", pin) for pin in lamps.rows)
         yield from (("lamps.columns", pin) for pin in lamps.columns)

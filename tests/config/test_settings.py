@@ -145,6 +145,8 @@ def test_pins_matter_only_where_they_are_used(tmp_path: Path) -> None:
         ('[reader]\nkind = "reed"\n[reeds]\nrows = [5, 6]', "have 2 and 8 pins, expected 6"),
         ('[reader]\nkind = "reed"\n[reeds]\nrows = []', "reeds.rows and reeds.columns"),
         ('[reader]\nkind = "reed"\n[reeds]\ncoding = "gray"', 'reeds.kind = "shift"'),
+        ("[reeds]\nrows = []\ncolumns = []", "have 0 and 0 pins, expected 6"),
+        ("[reeds]\nrows = [5, 6, 12, 13, 16, 4]", "reeds.columns = 4, expected a pin that reeds.r"),
     ],
 )
 def test_what_lacks_its_pins_is_named(tmp_path: Path, text: str, named: str) -> None:

@@ -288,7 +288,7 @@ def test_reeds_open_as_configured(pins: MockFactory, tmp_path: Path) -> None:
     shift = '[reader]\nkind = "reed"\n[reeds]\nkind = "shift"\ncoding = "gray"'
     open_reeds(configured(tmp_path, shift)).close()
     with pytest.raises(EnvironmentFault, match="BCM"):
-        open_reeds(configured(tmp_path, "[reeds]\ncolumns = [3]"))
+        open_reeds(configured(tmp_path, "[reeds]\ncolumns = [3, 17, 18, 22, 23, 24]"))
 
 
 def test_a_latch_that_is_taken_keeps_no_bus(pins: MockFactory, tmp_path: Path) -> None:
