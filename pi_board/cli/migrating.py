@@ -16,7 +16,7 @@ from tomlkit.exceptions import ParseError
 from calibration.checked import Checked
 from calibration.profile import profile_path, save_profile, written_mask, written_order
 from pi_board.cli.calibrate_box import kept_profile
-from pi_board.config.settings import load_text
+from pi_board.config.settings import file_bytes, load_text
 from pi_board.core.errors import ConfigurationError, EnvironmentFault, InvalidFile
 from pi_board.games.registry import GAMES, make_game
 from pi_board.records.durable import replace_file
@@ -33,7 +33,7 @@ def move_to_profiles(file: Path) -> Iterator[str]:
     stops it, the file then has its keys still.
     """
     try:
-        text = file.read_bytes() if file.exists() else b""
+        text = file_bytes(file) if file.exists() else b""
         document = tomlkit.parse(text.decode("utf-8-sig"))
     except OSError as problem:
         raise EnvironmentFault(f"{file}: cannot be read ({problem.strerror})") from problem

@@ -34,7 +34,7 @@ from pi_board.config.sections import (
 )
 from pi_board.core.errors import ConfigurationError, EnvironmentFault
 from pi_board.readers.addresses import without_any_login
-from pi_board.records.durable import replace_file
+from pi_board.records.durable import may_never_end, replace_file
 from pi_board.records.place import state_folder, users_folder
 
 SYSTEM_FILE = Path("/etc/pi-board/config.toml")
@@ -87,6 +87,15 @@ def without_file() -> Settings:
     for a box whose configuration is wrong, and that has to say so on its screen.
     """
     return _with_chosen({}, None)
+
+
+def file_bytes(file: Path) -> bytes:
+    """What a file of settings holds. Raises ConfigurationError where reading may never end, OSError
+    where it cannot be read.
+    """
+    if may_never_end(file):
+        raise ConfigurationError(f"{file}: a pipe, socket or device, expected a file of settings")
+    return file.read_bytes()
 
 
 def _with_chosen(data: Mapping[str, Any], file: Path | None) -> Settings:
@@ -219,7 +228,7 @@ def _unreadable(file: Path, problem: OSError) -> ConfigurationError:
 
 def _parsed(file: Path) -> dict[str, Any]:
     try:
-        return _toml(file.read_bytes(), file)
+        return _toml(file_bytes(file), file)
     except FileNotFoundError:
         raise ConfigurationError(f"{file}: there is no such file") from None
     except OSError as problem:

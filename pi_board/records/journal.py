@@ -23,7 +23,7 @@ from typing import Any
 
 from pi_board.core.errors import EnvironmentFault, InvalidFile, reason_of
 from pi_board.core.message import message
-from pi_board.records.durable import replace_file, sync_folder
+from pi_board.records.durable import may_never_end, replace_file, sync_folder
 from pi_board.records.place import journal_path_after
 from pi_board.records.record import Header
 
@@ -188,11 +188,9 @@ def read_journal(path: Path) -> tuple[JournalLine, ...]:
 
 
 def journal_bytes(path: Path) -> bytes:
-    """What a journal holds. Raises InvalidFile when it cannot be read; also for a pipe, a socket or
-    a device, which could keep whoever reads it waiting for ever.
-    """
+    """What a journal holds. Raises InvalidFile when it cannot be read, or reading may never end."""
     try:
-        if path.exists() and not path.is_file() and not path.is_dir():
+        if may_never_end(path):
             raise InvalidFile(f"{path}: a pipe, socket or device, expected the file of a game")
         return path.read_bytes()
     except OSError as error:

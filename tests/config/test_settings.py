@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
+import signal
 from pathlib import Path
 from typing import Any
 
@@ -109,6 +110,23 @@ def test_the_password_of_a_camera_is_not_told(tmp_path: Path, address: str) -> N
     with pytest.raises(ConfigurationError, match=r"camera = '(rtsp|http)://") as told:
         load(written(tmp_path, f"[reader]\ncamera = '{address}'"))
     assert "secret" not in str(told.value)
+
+
+@pytest.mark.parametrize("asked", ["check", "show", "migrate"])
+def test_a_pipe_for_settings_keeps_nobody_waiting(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, asked: str
+) -> None:
+    """It is refused, like a device that never ends."""
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    monkeypatch.setenv("PI_BOARD_CONFIG", str(pipe))
+    signal.signal(signal.SIGALRM, lambda *_: pytest.fail("waits for the pipe"))
+    signal.alarm(10)
+    try:
+        problem = CliRunner().invoke(config, [asked]).exception
+    finally:
+        signal.alarm(0)
+    assert str(problem) == f"{pipe}: a pipe, socket or device, expected a file of settings"
 
 
 def test_the_systems_file_counts_before_the_users(
