@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 import click
 
 from pi_board.cli.calibrate_box import kept_profile, leds, reeds
-from pi_board.cli.choosing import FiniteRange, chosen_game, game_argument, rule_options
+from pi_board.cli.choosing import FiniteRange, WholeRange, chosen_game, game_argument, rule_options
 from pi_board.cli.complaining import complain
 from pi_board.cli.listing import WholeGroup
 from pi_board.config.command import command
@@ -172,7 +172,7 @@ def _is_configured(profile: Profile) -> bool:
 @click.option("--no-lens", is_flag=True, help="Forget the lens that the board has.")
 @click.option(
     "--turned",
-    type=click.IntRange(0, 3),
+    type=WholeRange(0, 3),
     default=0,
     show_default=True,
     metavar="N",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable
-from math import isfinite
+from math import isfinite, nan
 from typing import Any, TypeVar
 
 import click
@@ -16,6 +16,19 @@ from pi_board.games.registry import GAMES, make_game
 F = TypeVar("F", bound=Callable[..., Any])
 
 
+class WholeRange(click.IntRange):
+    """As its base, but says which numbers are expected where none is given, too."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        """See `click.ParamType`."""
+        try:
+            int(value)
+        except ValueError:
+            expected = f"a whole number in the range {self._describe_range()}"
+            self.fail(f"{value!r} is not {expected}.", param, ctx)
+        return int(super().convert(value, param, ctx))
+
+
 class FiniteRange(click.FloatRange):
     """As its base, but neither infinite nor no number at all."""
 
@@ -23,10 +36,14 @@ class FiniteRange(click.FloatRange):
         self, value: Any, param: click.Parameter | None, ctx: click.Context | None
     ) -> float:
         """See `click.ParamType`."""
-        number: float = super().convert(value, param, ctx)
+        try:
+            number = float(value)
+        except ValueError:
+            number = nan
         if not isfinite(number):
-            self.fail(f"{value!r} is not a finite number.", param, ctx)
-        return number
+            expected = f"a number in the range {self._describe_range()}"
+            self.fail(f"{value!r} is not {expected}.", param, ctx)
+        return float(super().convert(value, param, ctx))
 
 
 class _Utf8(click.types.StringParamType):

@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 
 import click
 
-from pi_board.cli.choosing import UTF8, json_option
+from pi_board.cli.choosing import UTF8, WholeRange, json_option
 from pi_board.cli.complaining import complain
 from pi_board.cli.listing import WholeGroup
 from pi_board.core.errors import InvalidFile, InvalidText
@@ -117,9 +117,7 @@ def _midnight_s(text: str | None, later: timedelta = timedelta()) -> float | Non
 
 @games.command(name="list")
 @filter_options
-@click.option(
-    "--limit", type=click.IntRange(1, _MOST), default=_SHOWN, show_default=True, metavar="N"
-)
+@click.option("--limit", type=WholeRange(1, _MOST), default=_SHOWN, show_default=True, metavar="N")
 @click.option("--all", "is_all", is_flag=True, help="No limit.")
 @json_option
 def list_games(limit: int, is_all: bool, as_json: bool, **fields: Any) -> None:

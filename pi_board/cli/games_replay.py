@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from pi_board.cli.choosing import UTF8, json_option
+from pi_board.cli.choosing import UTF8, WholeRange, json_option
 from pi_board.cli.complaining import complain
 from pi_board.cli.games import open_archive, readable
 from pi_board.cli.interrupting import Ended, ended_like_interrupted
@@ -30,7 +30,7 @@ HELP = (
 
 @click.command(name="replay")
 @click.argument("game_id", type=UTF8)
-@click.option("--at", type=click.IntRange(0), metavar="MOVE", help="Begin (or show only) here.")
+@click.option("--at", type=WholeRange(0), metavar="MOVE", help="Begin (or show only) here.")
 @window_options
 @json_option
 def games_replay(

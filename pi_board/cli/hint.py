@@ -10,6 +10,7 @@ import click
 from pi_board.app.searching import open_searcher
 from pi_board.cli.choosing import (
     SECONDS,
+    WholeRange,
     chosen_game,
     chosen_position,
     game_argument,
@@ -28,7 +29,7 @@ from pi_board.hints.turns import whole_turns, within
 @game_argument
 @position_option
 @click.option("--seconds", type=SECONDS, default=1.0, show_default=True)
-@click.option("--lines", type=click.IntRange(1, 8), default=3, show_default=True)
+@click.option("--lines", type=WholeRange(1, 8), default=3, show_default=True)
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 @rule_options
 def hint(

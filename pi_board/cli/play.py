@@ -15,7 +15,7 @@ from pi_board.cli.agreeing import (
     nothing_to_go_on_with,
     refuse_another_game,
 )
-from pi_board.cli.choosing import game_choice
+from pi_board.cli.choosing import WholeRange, game_choice
 from pi_board.cli.complaining import complain
 from pi_board.cli.interrupting import ended_like_interrupted
 from pi_board.cli.speaking import screen_language_option
@@ -45,7 +45,7 @@ if TYPE_CHECKING:
     help="What follows an illegal move.  [default: casual]",
 )
 @click.option("--against", type=click.Choice(["b", "w"]), help="The computer plays Black or White.")
-@click.option("--level", type=click.IntRange(1, 10), help="How well it plays.  [default: 4]")
+@click.option("--level", type=WholeRange(1, 10), help="How well it plays.  [default: 4]")
 @click.option("--confirm", is_flag=True, help="A move counts only when it is confirmed.")
 @go_on_option
 @click.option("--theme", type=click.Choice(["dark", "light"]), help="If not as configured.")

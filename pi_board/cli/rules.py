@@ -9,6 +9,7 @@ import click
 
 from pi_board.app.searching import fast_leaves
 from pi_board.cli.choosing import (
+    WholeRange,
     chosen_game,
     chosen_position,
     game_argument,
@@ -80,7 +81,7 @@ def apply(
 
 @click.command()
 @game_argument
-@click.argument("depth", type=click.IntRange(0, 100))  # nobody counts so far
+@click.argument("depth", type=WholeRange(0, 100))  # nobody counts so far
 @click.option("--divide", is_flag=True, help="One count per legal move.")
 @click.option("--fast", is_flag=True, help="Count with the search kernel.")
 @json_option

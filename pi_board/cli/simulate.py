@@ -10,7 +10,7 @@ from contextlib import closing
 import click
 
 from pi_board.app.searching import open_searcher
-from pi_board.cli.choosing import chosen_game, game_argument, rule_options
+from pi_board.cli.choosing import WholeRange, chosen_game, game_argument, rule_options
 from pi_board.cli.interrupting import ended_like_interrupted
 from pi_board.cli.referee import line_of
 from pi_board.core.game import AnyGame
@@ -31,7 +31,7 @@ MOST_WORKERS = 64  # all are started at once, however few games there are
 @game_argument
 @click.option("--table", type=click.Choice(["plain", "clumsy"]), default="plain", show_default=True)
 @click.option("--sensor", type=click.Choice(KINDS), help="camera, if not --hardware.")
-@click.option("--games", "count", type=click.IntRange(1), default=1, show_default=True, metavar="N")
+@click.option("--games", "count", type=WholeRange(1), default=1, show_default=True, metavar="N")
 @click.option("--seed", type=int, default=1, show_default=True, metavar="S")
 @click.option(
     "--players",
@@ -40,11 +40,11 @@ MOST_WORKERS = 64  # all are started at once, however few games there are
     show_default=True,
     help="Who decides what is played; engine: mostly a quick search.",
 )
-@click.option("--plies", type=click.IntRange(1), default=60, show_default=True,
+@click.option("--plies", type=WholeRange(1), default=60, show_default=True,
               help="A game ends here at the latest.")  # fmt: skip
 @click.option(
     "--workers",
-    type=click.IntRange(1, MOST_WORKERS),
+    type=WholeRange(1, MOST_WORKERS),
     default=min(2, os.cpu_count() or 1),
     show_default=True,
     help="Games played at a time, when there are many.",

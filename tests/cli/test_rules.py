@@ -125,7 +125,9 @@ def test_apply_illegal_move(run: Run) -> None:
         (["explain", "loa", "c1-c3", "--list"], "without MOVE"),
         (["explain", "loa", "--list", "--position", WON], "without MOVE and --position"),
         (["perft", "loa", "-1"], "-1"),
-        (["perft", "loa", "many"], "many"),
+        (["perft", "loa", "many"], "'many' is not a whole number in the range 0<=x<=100."),
+        (["hint", "loa", "--seconds", "long"], "'long' is not a number in the range 0.01<=x<="),
+        (["hint", "loa", "--seconds", "nan"], "'nan' is not a number in the range"),
         (["perft", "loa", "0", "--divide"], "expected 1 or more"),
     ],
 )
