@@ -6,6 +6,7 @@ import re
 
 # Markers of a JPEG: ISO/IEC 10918-1, table B.1.
 _MARK, _START, _SCAN, _END = 0xFF, 0xD8, 0xDA, 0xD9
+_FRAMES = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}  # these begin with the picture's size
 _PICTURE = bytes((_MARK, _START))
 _MARKER_IN_SCAN = re.compile(rb"\xff[^\x00\xd0-\xd7\xff]")
 
@@ -21,6 +22,17 @@ def jpeg_in(data: bytes) -> tuple[int, int | None]:
             return start, at
         start = data.find(_PICTURE, at)
     return max(0, len(data) - 1), None  # its last byte may be the first of a start mark
+
+
+def size_in(data: bytes) -> tuple[int, int] | None:
+    """Width and height in px that the header of a JPEG says; None: it says none."""
+    at = 2
+    while at + 9 <= len(data) and data[at] == _MARK:
+        if data[at + 1] in _FRAMES:
+            height, width = data[at + 5 : at + 7], data[at + 7 : at + 9]
+            return int.from_bytes(width, "big"), int.from_bytes(height, "big")
+        at += 2 + int.from_bytes(data[at + 2 : at + 4], "big")
+    return None
 
 
 def _followed(data: bytes, start: int) -> tuple[int | None, bool]:

@@ -10,10 +10,11 @@ import numpy as np
 
 from pi_board.core.errors import InvalidFile
 from pi_board.vision.geometry import Image
-from pi_board.vision.jpeg import jpeg_in
+from pi_board.vision.jpeg import jpeg_in, size_in
 
 _JPEG, _PNG = b"\xff\xd8\xff", b"\x89PNG\r\n\x1a\n"  # first bytes
 _BOX = b"ftyp"  # from the fifth byte on: HEIC, as phones save it, and its kin (ISO 14496-12)
+_MOST_PIXELS = 2**30  # of one picture: CV_IO_MAX_IMAGE_PIXELS of OpenCV
 
 
 def readable(path: Path | str) -> str:
@@ -24,9 +25,10 @@ def readable(path: Path | str) -> str:
 def load_picture(path: Path) -> Image:
     """The picture (height, width, 3), 8-bit BGR, in a file of any format OpenCV knows.
 
-    Raises InvalidFile for a file that cannot be opened, that is no picture, or a JPEG or PNG that
-    was cut short (OpenCV would fill up what is missing with grey); also for a pipe, a socket or a
-    device, which could keep whoever reads it waiting for ever.
+    Raises InvalidFile for a file that cannot be opened, that is no picture, that claims to be too
+    large a one, or a JPEG or PNG that was cut short (OpenCV would fill up what is missing with
+    grey); also for a pipe, a socket or a device, which could keep whoever reads it waiting for
+    ever.
     """
     name = readable(path)
     try:
@@ -39,7 +41,10 @@ def load_picture(path: Path) -> Image:
         raise InvalidFile(f"{name}: the picture is cut short, its end mark is missing")
     if not data:
         raise InvalidFile(f"{name}: the file is empty, expected a picture")
-    image = decoded(data)
+    try:
+        image = _decode(data)
+    except cv2.error as error:
+        raise InvalidFile(f"{name}: {_too_large(data)}") from error
     if image is None and data[4:8] == _BOX:
         raise InvalidFile(f"{name}: a phone's HEIC or the like, expected JPEG: save it as one")
     if image is None:
@@ -58,12 +63,25 @@ def _is_cut_short(data: bytes) -> bool:
     return data.startswith(_PNG) and data.rfind(b"IEND") <= data.rfind(b"IDAT")
 
 
+def _too_large(data: bytes) -> str:
+    """What is said of a picture with more pixels than OpenCV takes, or than there is memory for."""
+    size = size_in(data)
+    if data.startswith(_PNG):
+        size = int.from_bytes(data[16:20], "big"), int.from_bytes(data[20:24], "big")
+    found = "a picture" if size is None else f"a picture of {size[0]} x {size[1]} pixels"
+    return f"{found}, which is too large, expected at most {_MOST_PIXELS} in all"
+
+
 def decoded(data: bytes) -> Image | None:
     """The picture (height, width, 3), 8-bit BGR, that these bytes are; None: they are none, or one
     that is damaged, or too large for OpenCV. What is missing of it may be grey.
     """
     try:
-        image = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
+        return _decode(data)
     except cv2.error:  # a header that claims an absurd size
         return None
+
+
+def _decode(data: bytes) -> Image | None:
+    image = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
     return None if image is None else np.asarray(image, np.uint8)

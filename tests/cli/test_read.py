@@ -215,7 +215,7 @@ def test_people_read_a_board(run: Run) -> None:
     assert "confidence" in out
 
 
-def test_a_picture_that_claims_an_absurd_size_is_none(run: Run, tmp_path: Path) -> None:
+def test_a_picture_that_claims_an_absurd_size_is_told_in_one_line(run: Run, tmp_path: Path) -> None:
     """OpenCV raises an error of its own there."""
     data = (STILLS / "loa_027.jpg").read_bytes()
     size = data.index(b"\xff\xc0") + 5
@@ -223,7 +223,8 @@ def test_a_picture_that_claims_an_absurd_size_is_none(run: Run, tmp_path: Path) 
     path.write_bytes(data[:size] + b"\xfd\x00\xfd\x00" + data[size + 4 :])
     code, out, err = run("loa", path)
     assert (code, out) == (1, "")
-    assert "this is no picture" in err
+    large = "a picture of 64768 x 64768 pixels, which is too large, expected at most 1073741824"
+    assert err == f"pi-board: {path}: {large} in all\n"
 
 
 def test_a_phone_s_own_format_is_named(run: Run, tmp_path: Path) -> None:

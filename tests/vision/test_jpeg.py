@@ -1,7 +1,11 @@
 """Where a JPEG begins and ends, in a stream and in a file."""
 
+import struct
+import zlib
 from pathlib import Path
 
+import cv2
+import numpy as np
 import pytest
 
 from pi_board.core.errors import InvalidFile
@@ -65,3 +69,18 @@ def test_stray_bytes_that_are_passed_over_cut_nothing_short(tmp_path: Path) -> N
     path.write_bytes(whole[:scan] + bytes(4) + whole[scan:-2])
     with pytest.raises(InvalidFile, match="cut short"):
         load_picture(path)
+
+
+def test_a_picture_that_claims_to_be_huge_is_called_too_large(tmp_path: Path) -> None:
+    """With the size that its own header says, not that of a thumbnail, and what is expected."""
+    data = bytearray(with_thumbnail(jpeg(60)))
+    frame = data.rindex(b"\xff\xc0")
+    data[frame + 5 : frame + 9] = struct.pack(">HH", 50000, 60000)
+    png = bytearray(cv2.imencode(".png", np.zeros((8, 8, 3), np.uint8))[1].tobytes())
+    png[16:24] = struct.pack(">II", 60000, 50000)
+    png[29:33] = struct.pack(">I", zlib.crc32(png[12:29]))
+    for name, found in (("huge.jpg", data), ("huge.png", png)):
+        file = tmp_path / name
+        file.write_bytes(found)
+        with pytest.raises(InvalidFile, match="60000 x 50000 pixels, which is too large, expected"):
+            load_picture(file)
