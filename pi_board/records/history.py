@@ -31,22 +31,34 @@ def header_of(line: JournalLine, name: str) -> Header:
         if not _EARLIEST < started < _LATEST:
             raise ValueError(f"started {started}")
         return Header(
-            str(line["game"]),
+            _text("game", line["game"]),
             tuple((str(name), str(value)) for name, value in line["rules"].items()),
-            (str(black), str(white)),
-            str(line.get("source", "")),
+            (_text("players", black), _text("players", white)),
+            _text("source", line.get("source", "")),
             started,
             confirm=bool(line.get("confirm")),
             most_hints=_budget(line),
             nudges=bool(line.get("nudges")),
             practice=bool(line.get("practice")),
-            **{name: str(line.get(name, "")) for name in _OPTIONAL},
+            **{name: _text(name, line.get(name, "")) for name in _OPTIONAL},
         )
     except (KeyError, TypeError, ValueError, AttributeError, OverflowError) as error:
         raise InvalidFile(
-            f"{name}, line 1: {type(error).__name__} {error}; expected a header with game, rules, "
-            "players, source and started"
+            f"{name}, line 1: {_amiss(error)}; expected a header with game, rules, players, source "
+            "and started"
         ) from error
+
+
+def _text(name: str, value: object) -> str:
+    """A value of JSON that is called `name`. Raises ValueError if it is no text."""
+    if not isinstance(value, str):
+        raise ValueError(f"{name} {value!r}, expected a text")
+    return value
+
+
+def _amiss(error: Exception) -> str:
+    """What is wrong with a line, in words: of what is missing Python says only the name."""
+    return f"{error} is missing" if isinstance(error, KeyError) else str(error)
 
 
 def _budget(line: JournalLine) -> tuple[int | None, int | None]:
@@ -130,8 +142,7 @@ class History:
                     raise ValueError("a second header, expected one game")
                 self.take(line)
             except (LookupError, TypeError, ValueError, OverflowError) as error:
-                told = f"{name}, line {number}: {type(error).__name__} {error}"
-                raise InvalidFile(told) from error
+                raise InvalidFile(f"{name}, line {number}: {_amiss(error)}") from error
 
     def take_all(self, lines: Iterable[JournalLine]) -> None:
         """Take note of several lines."""
@@ -161,7 +172,9 @@ class History:
             raise ValueError("a move revised before any was played")
         old = self._moves[-1]
         to_move = str(line["position"]).split()[1]  # the second field in every game
-        self._moves[-1] = replace(old, text=str(line["move"]), turn_over=to_move != old.player)
+        self._moves[-1] = replace(
+            old, text=_text("move", line["move"]), turn_over=to_move != old.player
+        )
         self._over = {}
 
     def _take_back(self, plies: int) -> None:
@@ -188,17 +201,15 @@ def _checked_end(line: JournalLine) -> dict[str, Any]:
 
 
 def _move(line: JournalLine) -> RecordedMove:
-    text, accepted = line["move"], bool(line.get("accepted_illegal"))
-    if not isinstance(text, str):
-        raise ValueError(f"move {text!r}, expected a text")
+    accepted = bool(line.get("accepted_illegal"))
     clock = line.get("clock_s")
     return RecordedMove(
         player_named(line["player"]),
-        text,
+        _text("move", line["move"]),
         bool(line["turn_over"]),
-        str(line["position"]) if accepted else "",
+        _text("position", line["position"]) if accepted else "",
         None if clock is None else float(clock),
-        str(line.get("comment", "")),
+        _text("comment", line.get("comment", "")),
     )
 
 

@@ -71,8 +71,9 @@ def test_a_game_whose_last_line_was_torn_has_ended_all_the_same(tmp_path: Path) 
     [
         ('"game":"loa"', '"game":"chess"', ": record: unknown game 'chess'"),
         ('"source":', '"clock":"never","source":', ": clock 'never'"),
-        ('"players":', '"people":', ", line 1: KeyError 'players'"),
-        ('"turn_over":', '"over":', ", line 6: KeyError 'turn_over'"),
+        ('"players":', '"people":', ", line 1: 'players' is missing; expected a header"),
+        ('"players":["Ioana",', '"players":[null,', ", line 1: players None, expected a text; "),
+        ('"turn_over":', '"over":', ", line 6: 'turn_over' is missing"),
         ('"move":"', '"move":"a1-', ": move 1: "),
         ("", "", ": cannot be read: "),
     ],
