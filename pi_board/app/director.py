@@ -103,7 +103,9 @@ class Director:
         """Bring the table up to date."""
         self._hear(moment)
         self._complaint.hear_ruling(moment.state.table)
-        if moment.fault is not None:
+        if moment.fault is not None and moment.fault.is_beside:
+            self.comment(moment.fault.text)
+        elif moment.fault is not None:
             self.table = replace(self.table, is_kept=moment.fault.is_over)
         seen = moment.input
         self._t = seen.t

@@ -35,10 +35,13 @@ _CERTAIN = (GameStarted, MovePlayed, MoveRevised, TakenBack, Restored)
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """The game cannot be kept, or (`is_over`) it can again. Play goes on."""
+    """The game cannot be kept, or (`is_over`) it can again; `is_beside`: it is, but not all that
+    belongs beside it. Play goes on.
+    """
 
     text: Message
     is_over: bool = False
+    is_beside: bool = False
 
 
 @dataclass(frozen=True, slots=True)

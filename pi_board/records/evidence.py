@@ -2,7 +2,7 @@
 
 They lie in the folder of the game beside its journal and never leave the device by themselves. Old
 ones are deleted by age and size. Writing is left to a thread, and a disk that cannot be written
-only means that there are no pictures.
+only means that there are no pictures; why is remembered.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ import cv2
 import numpy as np
 
 from pi_board.core.observation import Observation
-from pi_board.records.place import has_room, journal_names
+from pi_board.records.place import journal_names, need_room
 from pi_board.vision.geometry import Image, size_of
 from pi_board.vision.warm.sight import Sight
 
@@ -53,9 +53,12 @@ class Retention:
 
 
 class PictureLog:
-    """The pictures of the running game. `writer` waits for the disk."""
+    """The pictures of the running game. `writer` waits for the disk; `refused`: why that has not
+    taken one, if it ever has not.
+    """
 
     def __init__(self, games: Path, retention: Retention, writer: Executor) -> None:
+        self.refused: OSError | None = None
         self._games = games
         self._retention = retention
         self._folder: Path | None = None
@@ -104,7 +107,7 @@ class PictureLog:
             site_px = int(_BOARD_PX / (geometry.columns + 2 * _MARGIN_SITES))
             board = geometry.rectify(frame, site_px, _MARGIN_SITES)
             path = self._folder / "moves" / f"{ply:04}.jpg"
-            self._writer.submit(_write, [(path, _jpeg(board))])
+            self._writer.submit(self._write, [(path, _jpeg(board))])
 
     def save_ring(self, why: str) -> None:
         """Keep the last seconds; `why` becomes part of the folder's name."""
@@ -112,7 +115,16 @@ class PictureLog:
             return
         folder = self._folder / f"{self._ring[-1].t:09.2f}-{why}"
         files = [(folder / f"{one.t:09.2f}.jpg", one.jpeg) for one in self._ring]
-        self._writer.submit(_write, files)
+        self._writer.submit(self._write, files)
+
+    def _write(self, files: list[tuple[Path, bytes]]) -> None:
+        try:
+            for path, data in files:
+                path.parent.mkdir(parents=True, exist_ok=True)
+                need_room(path.parent)
+                path.write_bytes(data)
+        except OSError as error:
+            self.refused = error
 
 
 def prune(games: Path, retention: Retention, now: float, spare: str = "") -> None:
@@ -151,11 +163,3 @@ def _kept_frame(frame: Image, sight: Sight, t: float) -> KeptFrame:
 def _jpeg(image: Image) -> bytes:
     ok, data = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, _QUALITY])
     return data.tobytes() if ok else b""
-
-
-def _write(files: list[tuple[Path, bytes]]) -> None:
-    with suppress(OSError):
-        for path, data in files:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            if has_room(path.parent):
-                path.write_bytes(data)

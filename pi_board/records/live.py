@@ -1,14 +1,13 @@
 """The game that is being played, for other programs: ``live/current.json`` and ``current.txt``.
 
 Both are replaced as a whole after every event, so that a reader never sees half of one. They are a
-convenience: a disk that cannot be written is not told here, the journal tells it. Of several games
-that are not over, `--continue` takes the one that they show.
+convenience: a disk that cannot be written is only remembered. Of several games that are not over,
+`--continue` takes the one that they show.
 """
 
 from __future__ import annotations
 
 import json
-from contextlib import suppress
 from pathlib import Path
 
 from pi_board.records.record import Record
@@ -16,9 +15,12 @@ from pi_board.records.text import record_text
 
 
 class LiveFiles:
-    """The two files in the folder ``live`` beside the games."""
+    """The two files in the folder ``live`` beside the games. `refused`: why the disk has not taken
+    them, if it ever has not.
+    """
 
     def __init__(self, games: Path) -> None:
+        self.refused: OSError | None = None
         self._folder = games.parent / "live"
 
     def show(self, game_id: str, record: Record, position: str, to_move: str) -> None:
@@ -37,10 +39,12 @@ class LiveFiles:
             "reason": record.reason or None,
             "clocks_s": list(record.clocks_s) if record.clocks_s else None,
         }
-        with suppress(OSError):
+        try:
             self._folder.mkdir(parents=True, exist_ok=True)
             self._replace("current.json", json.dumps(told, ensure_ascii=False) + "\n")
             self._replace("current.txt", record_text(record))
+        except OSError as error:
+            self.refused = error
 
     @property
     def shown(self) -> str:

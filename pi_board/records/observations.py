@@ -19,7 +19,7 @@ from pi_board.core.layout import Layout, Surface
 from pi_board.core.observation import Command, Input, Observation, Row, Tick
 from pi_board.records.durable import replace_file
 from pi_board.records.journal import JournalLine
-from pi_board.records.place import has_room
+from pi_board.records.place import need_room
 from pi_board.referee.evidence import bounded
 
 _LEAST = 1e-5  # less likely is written as 0
@@ -104,6 +104,11 @@ class ObservationLog:
         self._is_open = False
         self._file = _File()  # the writer's
 
+    @property
+    def refused(self) -> OSError | None:
+        """Why the disk has not taken them, if it ever has not."""
+        return self._file.refused
+
     def take(self, given: Input) -> None:
         """Write an input, or remember it until `begin`."""
         if not self._is_open:
@@ -138,25 +143,28 @@ class _File:
         self._file: TextIO | None = None
         self._folder = Path()
         self._count = 0
+        self.refused: OSError | None = None
 
     def open(self, folder: Path) -> None:
-        with suppress(OSError):
+        try:
             folder.mkdir(parents=True, exist_ok=True)
-            if not has_room(folder):
-                return
+            need_room(folder)
             self._folder = folder
             path = folder / f"observations-{len(parts(folder)) + 1}.jsonl"
             self._file = path.open("x", encoding="utf-8", buffering=1)
+        except OSError as error:
+            self.refused = error
 
     def write(self, line: str) -> None:
         if self._file is None:
             return
+        self._count += 1
         try:
             self._file.write(line)
-        except OSError:
-            self.close()
-        self._count += 1
-        if self._count % _LOOK_FOR_ROOM == 0 and not has_room(self._folder):
+            if self._count % _LOOK_FOR_ROOM == 0:
+                need_room(self._folder)
+        except OSError as error:
+            self.refused = error
             self.close()
 
     def close(self) -> None:

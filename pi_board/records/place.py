@@ -6,6 +6,7 @@ A journal is named after the moment its game began and the game, so that names s
 from __future__ import annotations
 
 import calendar
+import errno
 import os
 import re
 import shutil
@@ -55,12 +56,12 @@ def games_folder() -> Path:
     return state_folder() / "games"
 
 
-def has_room(folder: Path) -> bool:
-    """Whether so much is free on the disk of `folder` that not only journals may be written."""
-    try:
-        return shutil.disk_usage(folder).free > SPARE_BYTES
-    except OSError:
-        return False
+def need_room(folder: Path) -> None:
+    """Raises OSError unless so much is free on the disk of `folder` that not only journals may be
+    written.
+    """
+    if shutil.disk_usage(folder).free <= SPARE_BYTES:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
 
 def journal_names(folder: Path) -> list[str]:

@@ -3,6 +3,7 @@
 import errno
 import os
 import shutil
+import time
 from contextlib import closing
 from itertools import pairwise
 from pathlib import Path
@@ -16,7 +17,9 @@ from pi_board.app.scenes.state import Seat
 from pi_board.app.sitting import Sitting
 from pi_board.core.errors import EnvironmentFault
 from pi_board.games.registry import make_game
+from pi_board.records import place
 from pi_board.records.durable import replace_file
+from pi_board.records.evidence import Retention
 from pi_board.records.history import record_of
 from pi_board.records.journal import Journal, read_journal
 from pi_board.records.record import Header
@@ -64,7 +67,8 @@ def _faults_with_a_hint(folder: Path, *, is_mended: bool) -> list[str]:
     it is well again for the next one, before anything else is kept.
     """
     game, faults = make_game("loa"), []
-    with closing(Keeper(Header.of(game, PLAYERS, "simulator"), folder)) as keeper:
+    header, journal_alone = Header.of(game, PLAYERS, "simulator"), Retention(is_on=False)
+    with closing(Keeper(header, folder, retention=journal_alone)) as keeper:
         sitting = Sitting(game, TableReader(evening("loa").inputs), keep=keeper)
         for number, moment in enumerate(sitting.moments()):
             faults += [str(moment.fault.text)] if moment.fault else []
@@ -150,3 +154,28 @@ def test_players_hear_in_their_language_what_is_wrong_with_the_disk(
     assert written(say, setting.value.text) == f"{path}: kann nicht geschrieben werden: {why}"
     told = f"Das Protokoll {path} kann nicht geschrieben werden: {why}"
     assert written(say, game.value.text) == told
+
+
+@pytest.mark.parametrize("what", ["live", "observations"])
+def test_a_disk_that_takes_the_game_only_is_told_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, what: str
+) -> None:
+    """Until the next move, and without stopping the game: it is kept."""
+    if what == "live":
+        (tmp_path / "live").write_text("")
+    else:
+        monkeypatch.setattr(place, "SPARE_BYTES", 1 << 60)
+    game, session = make_game("loa"), evening("loa")
+    director, faults, shown = Director(game, Seat("A"), Seat("B"), "b"), [], []
+    with closing(Keeper(Header.of(game, PLAYERS, "simulator"), tmp_path / "games")) as keeper:
+        for moment in Sitting(game, TableReader(session.inputs), keep=keeper).moments():
+            director.follow(moment)
+            faults += [str(moment.fault.text)] if moment.fault else []
+            shown.append(str(director.table.comment) in faults)
+            time.sleep(0.001)  # who writes the observations has a thread of its own
+        assert [m.text for m in keeper.record.moves] == session.people.truth.moves
+    assert len(faults) == 1
+    assert faults[0].startswith("The game is kept, but not everything beside it: ")
+    assert any(shown)
+    assert not shown[-1]
+    assert director.table.is_kept

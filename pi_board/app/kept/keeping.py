@@ -21,7 +21,7 @@ from pathlib import Path
 
 from pi_board.app.kept.resuming import Unfinished
 from pi_board.app.sitting import Fault, Moment
-from pi_board.core.errors import EnvironmentFault
+from pi_board.core.errors import EnvironmentFault, reason_of
 from pi_board.core.events import (
     Choose,
     Disturbed,
@@ -85,6 +85,7 @@ class Keeper:
         self._written_t = -inf  # when the newest line was, on the reader's clock
         self._has_fault = False
         self._untold: Fault | None = None  # what there is to say about the disk
+        self._is_refusal_known = False  # of what is kept beside the games
         self._lock = threading.RLock()  # the sitting's thread keeps moments, the screen's notes
         self._picture: Callable[[], Sight] | None = None
         self._writer = ThreadPoolExecutor(1, "evidence")  # the sitting waits for the journal alone
@@ -130,7 +131,20 @@ class Keeper:
         self._keep_lines(moment)
         self._keep_beside(moment)
         said, self._untold = self._untold, None
-        return said
+        return said or self._refused_beside()
+
+    def _refused_beside(self) -> Fault | None:
+        """That the disk does not take all that is kept beside the game, once; not where it has been
+        said that it does not even take the game.
+        """
+        logs = (self._live, self._evidence, self._observations)
+        refused = next((log.refused for log in logs if log is not None and log.refused), None)
+        if refused is None or self._is_refusal_known:
+            return None
+        self._is_refusal_known = True
+        why = reason_of(refused)
+        text = message("The game is kept, but not everything beside it: {why}.", why=why)
+        return None if self._has_fault else Fault(text, is_beside=True)
 
     def _keep_beside(self, moment: Moment) -> None:
         """Keep what the reader saw and said: pictures and observations."""
