@@ -186,6 +186,15 @@ def test_planks_beside_the_mat_are_no_sticks() -> None:
     assert 300 < np.ptp(np.array(board.geometry.corners_px)[:, 0]) < 420
 
 
+@pytest.mark.parametrize("name", ["bright_light", "dim_light"])
+def test_sticks_are_found_in_small_pictures(name: str) -> None:
+    """Half as large they are a pixel or two wide."""
+    picture = frame(f"linja_sticks_in_{name}")
+    small = cv2.resize(picture, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
+    corners = 2 * np.array(found(small).geometry.corners_px) + 0.5
+    assert row_error(found(picture).geometry, corners.tolist()) < 0.3
+
+
 def test_stripes_are_no_sticks() -> None:
     """A striped cloth has lines at regular distances, but wide ones without ends."""
     stripes = np.zeros((480, 640, 3), np.uint8)

@@ -12,6 +12,7 @@ from pi_board.vision.geometry import Image
 
 _CROSSINGS_PX = 800  # the longer side of the picture in which crossings are looked for,
 _SEARCH_PX = 640  # and of that for holes, tiles and sticks
+_MOST_ENLARGED = 2.0
 
 
 def working_picture(image_bgr: Image) -> Image:
@@ -25,10 +26,10 @@ def working_picture(image_bgr: Image) -> Image:
     return np.asarray(small, np.uint8)
 
 
-def search_picture(picture: npt.NDArray[Any], most: float = 2.0) -> tuple[npt.NDArray[Any], float]:
+def search_picture(picture: npt.NDArray[Any]) -> tuple[npt.NDArray[Any], float]:
     """A picture (height, width, ...) in the size in which holes, tiles and sticks are looked for,
-    and how many times as large that is: `most` at most. The type of its values stays.
+    and how many times as large that is: twice at most. The type of its values stays.
     """
-    scale = min(most, _SEARCH_PX / max(picture.shape[:2]))
+    scale = min(_MOST_ENLARGED, _SEARCH_PX / max(picture.shape[:2]))
     method = cv2.INTER_AREA if scale <= 1 else cv2.INTER_CUBIC
     return cv2.resize(picture, None, fx=scale, fy=scale, interpolation=method), scale

@@ -79,7 +79,7 @@ def look_for_sticks(
     """As `find_sticks`, but with what each look at the picture says, quick ones first: something
     else may be looked for in between.
     """
-    small, scale = search_picture(image_bgr, most=1.0)
+    small, scale = search_picture(image_bgr)
     for kinds in sticks_in(small):
         sticks = [[_enlarged(stick, scale) for stick in alike] for alike in kinds]
         yield _board_among(sticks, image_bgr, layout, coarse, lens)
