@@ -29,6 +29,7 @@ from pi_board.views.geometry import Grid, grid_of, stone_point
 from pi_board.views.layout import Box, Point
 from pi_board.views.screen import ScreenView
 from tests.app.menu_rows import box_of
+from tests.app.rough import rough_shapes
 
 STEP_S = 0.1
 FINGER = 7
@@ -95,7 +96,8 @@ class Hand:
         wanted = self.timed(is_silent=True, told=self.records.append)
         try:
             evening = Evening(self.window, load(), Nothing(), agreed or Agreement(), wanted)
-            evening.run(begin)
+            with rough_shapes():
+                evening.run(begin)
             self.end()
         finally:
             self.window.close()

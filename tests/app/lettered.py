@@ -11,6 +11,7 @@ import pytest
 from pi_board.core.scene import Scene
 from pi_board.views.canvas import Canvas
 from pi_board.views.lettering import CAPITALS, Letters
+from tests.app.rough import rough_shapes
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +56,7 @@ def lines_drawn(canvas: Canvas, scenes: Iterable[tuple[str, Scene]]) -> list[Lin
         lines.append(Line(name, text, left, left + width, at[1] - half, at[1] + half, box))
         draw(self, target, text, at, size, weight, colour, align)
 
-    with pytest.MonkeyPatch.context() as patch:
+    with rough_shapes(), pytest.MonkeyPatch.context() as patch:
         patch.setattr(Letters, "draw", watch)
         for name, scene in scenes:  # noqa: B007 - `watch` looks at it
             canvas.draw(scene)

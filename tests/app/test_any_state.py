@@ -30,6 +30,7 @@ from pi_board.games.registry import make_game
 from pi_board.referee.repair import Carry, TurnBack
 from pi_board.views.canvas import Canvas
 from pi_board.views.theme import read_theme
+from tests.app.rough import rough_shapes
 
 TABLES = [("loa", 0), ("linja", 0), ("linja", 1), ("connexoh", 0)]
 PLIES = 40
@@ -93,13 +94,13 @@ def check(scene):
 def test_every_state_of_a_random_game_has_a_scene_that_can_be_drawn(name, layout, seed):
     """Every position of a random game, in every situation, with anything wrong anywhere."""
     chance = random.Random(seed)
-    canvas = Canvas((800, 480), read_theme("dark"))
+    drawn = []
     for i, state in enumerate(game_states(name, layout, seed)):
         for situation in odd_situations(state, chance):
             scene = compose(replace(state, situation=situation))
             check(scene)
             if i % 20 == 10:
-                canvas.draw(scene)
+                drawn.append(scene)
         for move in state.game.legal_moves(state.position)[:3]:
             text = state.game.move_text(move)
             for nudge in (False, True):
@@ -107,4 +108,8 @@ def test_every_state_of_a_random_game_has_a_scene_that_can_be_drawn(name, layout
             scene = compose(replace(state, situation=Instructed(text)))
             check(scene)
             if i % 20 == 10:
-                canvas.draw(scene)
+                drawn.append(scene)
+    canvas = Canvas((800, 480), read_theme("dark"))
+    with rough_shapes():
+        for scene in drawn:
+            canvas.draw(scene)
