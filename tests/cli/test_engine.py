@@ -1,5 +1,6 @@
-"""``pi-board engine``: the dialogue, with a real process on the other end of the pipes."""
+"""``pi-board engine``: the dialogue over a pipe, and with a real process at its other end."""
 
+import os
 import random
 import subprocess
 import sys
@@ -7,8 +8,12 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
+from pi_board.app.dialogue import Dialogue
+from pi_board.app.searching import open_searcher
+from pi_board.cli.engine import Session
 from pi_board.core.turn import split_turn
 from pi_board.games.registry import make_game
+from pi_board.hints.worker import Worker
 
 Talk = Callable[..., list[str]]
 NONSENSE = (
@@ -39,29 +44,46 @@ NONSENSE = (
 )
 
 
+@pytest.fixture(scope="module")
+def worker() -> Iterator[Worker]:
+    """What searches for each engine of this file."""
+    one = Worker(open_searcher)
+    yield one
+    one.close()
+
+
 @pytest.fixture
-def talk() -> Iterator[Talk]:
+def talk(worker: Worker) -> Talk:
     """Send lines to an engine, wait for its end, give back the lines of its answer."""
-    running: list[subprocess.Popen[str]] = []
 
     def say(*lines: str, game: str = "loa") -> list[str]:
-        command = [sys.executable, "-m", "pi_board", "engine", game]
-        engine = subprocess.Popen(
-            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, encoding="utf-8"
-        )
-        running.append(engine)
-        out, _ = engine.communicate("".join(f"{line}\n" for line in lines), timeout=60)
-        assert engine.returncode == 0
-        return out.splitlines()
+        answer: list[str] = []
+        read, write = os.pipe()
+        try:
+            with os.fdopen(write, "w", encoding="utf-8") as source:
+                source.writelines(f"{line}\n" for line in lines)
+            Session(Dialogue(game, None, {}), worker, answer.append).run(read)
+        finally:
+            os.close(read)
+        return answer
 
-    yield say
-    for engine in running:
-        engine.kill()
+    return say
 
 
-def test_greeting(talk: Talk) -> None:
+def process(*lines: str, game: str = "loa") -> list[str]:
+    """As `talk`, with an engine that is a process."""
+    command = [sys.executable, "-m", "pi_board", "engine", game]
+    said = "".join(f"{line}\n" for line in lines)
+    done = subprocess.run(
+        command, input=said, stdout=subprocess.PIPE, text=True, encoding="utf-8", timeout=60,
+        check=True,
+    )  # fmt: skip
+    return done.stdout.splitlines()
+
+
+def test_greeting() -> None:
     """The engine says who it is and what it plays."""
-    answer = talk("pbi", "isready", "quit", game="linja")
+    answer = process("pbi", "isready", "quit", game="linja")
     assert answer[0].startswith("id name pi-board")
     assert answer[1:] == ["id game linja", "pbiok", "readyok"]
 
@@ -107,7 +129,7 @@ def test_what_follows_stop_is_done_after_it(talk: Talk) -> None:
 def test_the_end_of_input_ends_the_engine(talk: Talk) -> None:
     """When the other program goes away, a search with a limit is finished, an endless one ended."""
     assert talk("go nodes 2000")[-1].startswith("bestmove ")
-    assert talk("go infinite")[-1].startswith("bestmove ")
+    assert process("go infinite")[-1].startswith("bestmove ")
     assert talk() == []
 
 
