@@ -18,6 +18,7 @@ from pi_board.vision.geometry import (
     Registration,
     triple,
 )
+from tests.shared import once
 
 FRAMES = Path(__file__).parents[1] / "frames"
 SIZE = (640, 480)
@@ -50,9 +51,12 @@ def corners_of(name: str) -> list[list[float]]:
     return truth["corners_px"]
 
 
+board_found = once(find_board)  # for who is shown the same pictures as others
+
+
 def squares_found(image: np.ndarray) -> Registration:
     """The board of squares found in a picture that shows one."""
-    result = find_board(image, SQUARES)
+    result = board_found(image, SQUARES)
     assert isinstance(result, Registration), result
     return result
 

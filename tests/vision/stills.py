@@ -5,10 +5,9 @@ from collections.abc import Sequence
 
 from pi_board.core.layout import Layout, Surface, grid_sites
 from pi_board.vision.cold.read import read_cold
-from pi_board.vision.finding.find import find_board
 from pi_board.vision.geometry import Registration
 from pi_board.vision.reading import Reading
-from tests.vision.painting import FRAMES, frame
+from tests.vision.painting import FRAMES, board_found, frame
 
 
 def layout(surface: Surface, columns: int, labels: Sequence[str]) -> Layout:
@@ -35,6 +34,6 @@ def truth(name: str) -> dict[str, object]:
 def found_and_read(name: str, board: Layout) -> Reading:
     """The reading of a picture of tests/frames/stills."""
     image = frame(f"stills/{name}")
-    registration = find_board(image, board)
+    registration = board_found(image, board)
     assert isinstance(registration, Registration), registration
     return read_cold(image, registration, board)

@@ -97,7 +97,8 @@ def test_small_fiducials_out_of_focus_tell_the_orientation(
     """
     monkeypatch.setattr(find, "detect", lambda _: ())
     blurred = np.asarray(cv2.GaussianBlur(frame(f"stills/{name}"), (0, 0), 1.6), np.uint8)
-    board = squares_found(blurred)
+    board = find.find_board(blurred, SQUARES)
+    assert isinstance(board, Registration)
     assert board.orientation_known
     assert worst_corner(board.geometry, corners_of(name)) < 0.1
 
