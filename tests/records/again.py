@@ -23,8 +23,13 @@ def case_faults(folder: Path, state: State) -> tuple[str, ...]:
     all recorded. Sentences for people are not compared, nor how large margins are, because the
     observations are not exact.
     """
+    return faults_of(refereed(folder, state), folder)
+
+
+def faults_of(said: list[JournalLine], folder: Path) -> tuple[str, ...]:
+    """The same of what the referee has said."""
     expected = _read(folder / "expected.jsonl")
-    told = _from_the_first(_refereed(folder / "observations.jsonl", state), expected)
+    told = _from_the_first(said, expected)
     faults = []
     for then, now in zip_longest(expected, told):
         if not _agree(then, now):
@@ -32,10 +37,11 @@ def case_faults(folder: Path, state: State) -> tuple[str, ...]:
     return tuple(faults)
 
 
-def _refereed(path: Path, state: State) -> list[JournalLine]:
+def refereed(folder: Path, state: State) -> list[JournalLine]:
+    """What the referee says to the observations, from `state` on."""
     reader = ObservationReader(state.table.game.layouts)
     told = []
-    for line in path.read_text("utf-8").splitlines():
+    for line in (folder / "observations.jsonl").read_text("utf-8").splitlines():
         if line.strip():
             state, events = advance(state, reader.read(line))
             told += [json.loads(json.dumps(to_json(event))) for event in events]

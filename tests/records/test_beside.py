@@ -34,7 +34,7 @@ from pi_board.records.text import parse_record
 from pi_board.referee.advance import advance
 from pi_board.referee.phases import State, begin
 from pi_board.referee.stream import ObservationReader
-from tests.records.again import case_faults
+from tests.records.again import case_faults, faults_of, refereed
 from tests.records.table import TableReader, evening, sights
 
 NAMES = ("loa", "linja", "connexoh")
@@ -129,11 +129,12 @@ def test_a_game_is_a_case_that_the_referee_agrees_with(name: str, tmp_path: Path
     (file,) = journal_names(tmp_path / "games")
     write_case(tmp_path / "games" / file, tmp_path / "case")
     before = read_journal(tmp_path / "case" / "before.jsonl")
-    assert case_faults(tmp_path / "case", state_after(before, record_of(before, "before"))) == ()
+    told = refereed(tmp_path / "case", state_after(before, record_of(before, "before")))
+    assert faults_of(told, tmp_path / "case") == ()
     expected = tmp_path / "case" / "expected.jsonl"
     lines = expected.read_text().splitlines()
     expected.write_text("\n".join(line for line in lines if "move_played" not in line))
-    assert case_faults(tmp_path / "case", state_after(before, record_of(before, "before")))
+    assert faults_of(told, tmp_path / "case")
 
 
 def test_observations_that_a_power_cut_broke_off_are_read(tmp_path: Path) -> None:
