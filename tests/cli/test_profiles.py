@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import queue
+import shutil
 import threading
 from collections.abc import Iterator
 from dataclasses import replace
@@ -44,17 +45,22 @@ def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, 
     return code, out, err
 
 
-@pytest.fixture
-def turned(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Pictures of a camera that is mounted sideways and looks through a mirror."""
-    monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path / "state"))
-    monkeypatch.setenv("PI_BOARD_CONFIG", str(tmp_path / "none.toml"))
-    folder = tmp_path / "turned"
-    folder.mkdir()
+@pytest.fixture(scope="module")
+def pictures(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder of pictures of a camera that is mounted sideways and looks through a mirror."""
+    folder = tmp_path_factory.mktemp("pictures")
     for path in sorted(FRAMES.glob("f_00*.jpg"))[:7]:
         picture = cv2.flip(cv2.rotate(load_picture(path), cv2.ROTATE_90_CLOCKWISE), 1)
         cv2.imwrite(str(folder / f"{path.stem}.png"), picture)
     return folder
+
+
+@pytest.fixture
+def turned(pictures: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A copy of those pictures, for one test to change."""
+    monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path / "state"))
+    monkeypatch.setenv("PI_BOARD_CONFIG", str(tmp_path / "none.toml"))
+    return Path(shutil.copytree(pictures, tmp_path / "turned"))
 
 
 def test_a_profile_puts_pictures_upright(turned: Path, capsys: pytest.CaptureFixture[str]) -> None:

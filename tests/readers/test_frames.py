@@ -3,6 +3,7 @@
 import errno
 import math
 import os
+import shutil
 from pathlib import Path
 
 import cv2
@@ -21,13 +22,20 @@ pytestmark = pytest.mark.usefixtures("same_pictures")
 NEXT = moved(START, "c1", "c3")
 
 
-@pytest.fixture
-def folder(tmp_path: Path) -> Path:
-    """Four frames: the start twice, the first move twice."""
+@pytest.fixture(scope="module")
+def recorded(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder of four frames: the start twice, the first move twice."""
+    made = tmp_path_factory.mktemp("frames")
     for i, text in enumerate((START, START, NEXT, NEXT)):
-        cv2.imwrite(str(tmp_path / f"f_{i:04d}.png"), photo(text, seed=i + 1))
-    (tmp_path / "sequence.json").write_text("not a picture")
-    return tmp_path
+        cv2.imwrite(str(made / f"f_{i:04d}.png"), photo(text, seed=i + 1))
+    (made / "sequence.json").write_text("not a picture")
+    return made
+
+
+@pytest.fixture
+def folder(recorded: Path, tmp_path: Path) -> Path:
+    """A copy of them, for one test to change."""
+    return Path(shutil.copytree(recorded, tmp_path, dirs_exist_ok=True))
 
 
 def test_frames_come_in_order_of_their_names_at_a_fixed_interval(folder: Path) -> None:
