@@ -10,10 +10,9 @@ import pytest
 from pi_board.app.kept.replaying import Playback
 from pi_board.app.kept.review_page import Judge, ReviewPage
 from pi_board.app.kept.reviewing import review_game, review_of
-from pi_board.app.searching import game_under
+from pi_board.app.searching import open_searcher
 from pi_board.core.observation import Command
 from pi_board.core.scene import Role
-from pi_board.hints.reference import ReferenceSearcher
 from pi_board.hints.search import Answer, Limits, Question
 from pi_board.records.replay import Replayed, replayed
 from pi_board.views.canvas import Canvas
@@ -24,12 +23,8 @@ LIMITS = Limits(nodes=100)
 NAMES = ["loa", "linja", "connexoh"]
 
 
-def searcher() -> ReferenceSearcher:
-    return ReferenceSearcher(game_under)
-
-
 def opened(again: Replayed) -> ReviewPage:
-    return ReviewPage(Playback(again), Judge(again, LIMITS, searcher), review_of(again, ()))
+    return ReviewPage(Playback(again), Judge(again, LIMITS, open_searcher), review_of(again, ()))
 
 
 def searched(page: ReviewPage) -> ReviewPage:
@@ -53,7 +48,7 @@ def page(request: pytest.FixtureRequest) -> Iterator[ReviewPage]:
 def test_the_page_agrees_with_the_review(page: ReviewPage) -> None:
     """Graph and turning points are those of the review as text, whoever searched."""
     again = page.playback.again
-    review = review_game(again, searcher(), LIMITS)
+    review = review_game(again, open_searcher(), LIMITS)
     graph = page.scene.notice.graph
     assert graph is not None
     assert graph.chances == (review.turns[0].before, *(turn.after for turn in review.turns))

@@ -18,12 +18,11 @@ from pi_board.app.kept.reviewing import (
     review_lines,
 )
 from pi_board.app.scenes.state import Over, Playing
-from pi_board.app.searching import game_under
+from pi_board.app.searching import open_searcher
 from pi_board.app.showing import show_until_closed
 from pi_board.core.observation import Command
 from pi_board.core.scene import Kind, Scene
 from pi_board.games.registry import make_game
-from pi_board.hints.reference import ReferenceSearcher
 from pi_board.hints.search import Limits
 from pi_board.records.record import Header, Record, RecordedMove, turns
 from pi_board.records.replay import Replay, Replayed, replayed
@@ -56,7 +55,7 @@ def test_a_missed_win_is_a_turning_point() -> None:
     assert wins
     dull = next(text for text, end in results.items() if end is None)
     again = played("loa", dull, WON_IN_ONE)
-    review = review_game(again, ReferenceSearcher(game_under), Limits(depth=1))
+    review = review_game(again, open_searcher(), Limits(depth=1))
     (turn,) = review.turns
     assert turn.before == 1.0
     assert turn.best in wins
@@ -71,7 +70,7 @@ def test_a_missed_win_is_a_turning_point() -> None:
 def test_the_best_turn_costs_nothing() -> None:
     """A turn that the search itself recommends is no mistake, and a won game ends at certainty."""
     again = played("loa", "", WON_IN_ONE)
-    searcher = ReferenceSearcher(game_under)
+    searcher = open_searcher()
     best = review_game(again, searcher, Limits(depth=1))
     assert best.turns == ()
     game = make_game("loa")
@@ -100,7 +99,7 @@ def test_every_turn_is_judged(name: str) -> None:
     """Each turn has one judgement, the text names it, and the picture shows something."""
     record = random_record(name, Random(8), 12)
     again = replayed(record)
-    review = review_game(again, ReferenceSearcher(game_under), Limits(nodes=150))
+    review = review_game(again, open_searcher(), Limits(nodes=150))
     texts = [text for _, text in turns(record.moves)]
     assert [turn.text for turn in review.turns] == texts
     assert all(0 <= turn.after <= 1 and turn.cost >= 0 for turn in review.turns)
