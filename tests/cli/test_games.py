@@ -125,7 +125,10 @@ def test_a_damaged_game_is_told_as_far_as_it_goes(
     assert games("export", kept[0], "--format", "jsonl")[:2] == (0, journal.read_text())
 
 
-@pytest.mark.parametrize("command", [*TELLING, ("export", "--format", "sgf"), ("review",)])
+@pytest.mark.parametrize(
+    "command",
+    [*TELLING, ("export", "--format", "sgf"), ("review", "--seconds", "0.02")],
+)
 @pytest.mark.parametrize("wrong", ["move", "player"])
 def test_a_game_is_told_up_to_a_move_that_is_not_legal(
     games: Games, kept: list[str], command: tuple[str, ...], wrong: str

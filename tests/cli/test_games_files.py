@@ -4,6 +4,7 @@ import errno
 import json
 import os
 import resource
+import shutil
 import subprocess
 import sys
 from contextlib import closing
@@ -15,8 +16,6 @@ from typing import BinaryIO
 
 import pytest
 
-from pi_board.app.kept.keeping import Keeper
-from pi_board.app.sitting import Sitting
 from pi_board.cli.referee import refereed
 from pi_board.core.events import MovePlayed
 from pi_board.games.registry import make_game
@@ -25,12 +24,10 @@ from pi_board.records.files import read_games
 from pi_board.records.history import lines_of
 from pi_board.records.journal import write_journal
 from pi_board.records.place import games_folder
-from pi_board.records.record import Header
 from pi_board.records.text import record_text
 from pi_board.referee.advance import begin
 from tests.cli.kept_games import NO_BYTECODE, PUBLISHED, Games
 from tests.records.games import random_record
-from tests.records.table import TableReader, evening
 
 
 def test_published_games_come_in_and_go_out(games: Games, tmp_path: Path) -> None:
@@ -331,11 +328,9 @@ def test_export_replaces_no_file_that_is_not_to_be_written(
 
 
 @pytest.fixture
-def beside(games: Games) -> Path:
-    """Where the observations of a game lie that was played just now."""
-    game = make_game("loa")
-    with closing(Keeper(Header.of(game, ("A", "B"), "simulator"))) as keeper:
-        list(Sitting(game, TableReader(evening("loa").inputs), keep=keeper).moments())
+def beside(games: Games, played: Path) -> Path:
+    """Where the observations lie of a game that was played."""
+    shutil.copytree(played, games_folder())
     (file,) = games_folder().glob("*/observations-1.jsonl.gz")
     return file
 

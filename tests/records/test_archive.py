@@ -2,6 +2,7 @@
 
 import errno
 import os
+import shutil
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
@@ -24,12 +25,21 @@ from tests.records.games import random_record
 DAY = 86400.0
 
 
-@pytest.fixture
-def archive(tmp_path: Path) -> Iterator[Archive]:
-    """Twelve games of three kinds, begun a day apart, between Ioana, Tomáš and Åsa."""
-    with closing(Archive(tmp_path / "games")) as archive:
+@pytest.fixture(scope="module")
+def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of an archive."""
+    folder = tmp_path_factory.mktemp("kept") / "games"
+    with closing(Archive(folder)) as archive:
         for number in range(12):
             archive.add(game(number))
+        archive.refresh()
+    return folder
+
+
+@pytest.fixture
+def archive(kept: Path, tmp_path: Path) -> Iterator[Archive]:
+    """Twelve games of three kinds, begun a day apart, between Ioana, Tomáš and Åsa."""
+    with closing(Archive(Path(shutil.copytree(kept, tmp_path / "games")))) as archive:
         archive.refresh()
         yield archive
 
