@@ -32,7 +32,12 @@ DRAWN = tuple(
     for name, scene in scenes()
     if (played := BOARD.offered(scene)) != scene
 )
-SCENES = (*scenes(), *DRAWN, *((str(said), page) for said, page in PAGES.items()))
+NAMED = (*scenes(), *DRAWN, *((str(said), page) for said, page in PAGES.items()))
+BOARDS = list(dict.fromkeys((scene.board, scene.choices) for _, scene in NAMED))
+SCENES = sorted(  # each once; those of one board in a row, so that it is drawn once
+    ((name, scene) for scene, name in {scene: name for name, scene in reversed(NAMED)}.items()),
+    key=lambda named: BOARDS.index((named[1].board, named[1].choices)),
+)
 LARGE = ((1024, 768), (1920, 1080))  # screens that somebody may have
 LOW = (1024, 600)  # large, but not high
 SMALL = ((480, 320), (240, 320), (320, 480))
