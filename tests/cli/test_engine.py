@@ -2,6 +2,7 @@
 
 import os
 import random
+import signal
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -53,7 +54,7 @@ def worker() -> Iterator[Worker]:
 
 
 @pytest.fixture
-def talk(worker: Worker) -> Talk:
+def talk(worker: Worker) -> Iterator[Talk]:
     """Send lines to an engine, wait for its end, give back the lines of its answer."""
 
     def say(*lines: str, game: str = "loa") -> list[str]:
@@ -67,7 +68,10 @@ def talk(worker: Worker) -> Talk:
             os.close(read)
         return answer
 
-    return say
+    signal.signal(signal.SIGALRM, lambda *_: pytest.fail("the engine does not end"))
+    signal.alarm(60)
+    yield say
+    signal.alarm(0)
 
 
 def process(*lines: str, game: str = "loa") -> list[str]:
