@@ -6,6 +6,8 @@ import pytest
 from pi_board.core.observation import Observation
 from pi_board.games.registry import make_game
 from pi_board.vision.cold.trained import Opinions
+from pi_board.vision.finding.find import find_board
+from pi_board.vision.geometry import Registration
 from pi_board.vision.warm.reader import MUDDLED_LEAD, TOLD
 from pi_board.vision.warm.seen import HAND_AFTER_S, UNTOLD_AFTER_S
 from pi_board.vision.warm.session import BoardSession
@@ -17,6 +19,7 @@ from tests.vision.sessions import (
     NEXT,
     TILES,
     observed,
+    positions,
     seen_over,
     shows,
     untold,
@@ -113,6 +116,26 @@ def test_a_hand_beside_the_squares_is_not_remembered() -> None:
         session.confirm(appearance_of(START))
     reaching = with_hand(photo(START, seed=5), view(), over)
     assert observed(session.see(reaching, 2.5, 5)).obstructed == ("e1",)
+
+
+def test_a_hand_that_was_learnt_beside_the_board_is_forgotten_when_it_has_gone() -> None:
+    """The table that shows since looks like something that reaches in, over which a network sees
+    nothing; and the board read cold shows what is expected.
+    """
+    (layout, (start, *_)), picture = positions("loa"), frame("demo/loa/f_0000")
+    found = find_board(picture, layout)
+    assert isinstance(found, Registration)
+    session = BoardSession()
+    session.expect([(layout, start)])
+    hand = with_hand(picture, found.geometry, (3.5, -0.2))
+    for n in range(3):
+        assert observed(session.see(hand, n / 2)).obstructed == ()
+        session.confirm(start)
+    assert observed(session.see(picture, 1.5)).obstructed
+    later = [observed(session.see(picture, 2.0 + n / 2)) for n in range(10)]
+    told = [look for look in later if look.t > 2.0 + UNTOLD_AFTER_S]
+    assert len(told) > 1
+    assert all(look.obstructed == () and shows(look, start) for look in told)
 
 
 def test_nothing_is_learnt_while_a_hand_is_in_the_way() -> None:

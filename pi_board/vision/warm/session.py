@@ -28,6 +28,7 @@ from pi_board.vision.warm.seeking import SEARCH_EVERY_S, Seeker
 from pi_board.vision.warm.seen import (
     CLUTTER_AFTER_S,
     HAND_AFTER_S,
+    UNTOLD_AFTER_S,
     KnownBoard,
     Seen,
     left_untold,
@@ -241,7 +242,9 @@ class BoardSession:
         look, self._shoved = seen_in(known, frame, quiet_s, moving=moving, shoved=self._shoved)
         known.look = look
         self._still_known |= not look.covered
-        if self._shoved and not self._still_known and not moving:
+        other_light = self._shoved and not self._still_known
+        for_long = bool(look.covered) and self._gate.still_s >= UNTOLD_AFTER_S
+        if (other_light or for_long) and not moving:
             said = self._anew(known, look, taken)
             if said:
                 return (*notes, *said)
@@ -257,9 +260,10 @@ class BoardSession:
         return (*notes, observation)
 
     def _anew(self, known: KnownBoard, look: Seen, taken: Taken) -> tuple[Input, ...]:
-        """Read a board cold from now on that was shoved into other light: nothing is to be seen
-        over what looks covered, so its looks hold no longer. Returns what there is to say; nothing,
-        and it stays known, if it cannot be read so. Tried once whenever something has stirred.
+        """Read a board cold from now on that was shoved into other light, or learnt beside a hand
+        that has gone: nothing is to be seen over what looks covered, so its looks do not hold.
+        Returns what there is to say; nothing, and it stays known, if it cannot be read so. Tried
+        once whenever something has stirred.
         """
         frame, there, layout = taken.frame, known.registration, known.layout
         tried = self._tried_anew_t >= taken.t - self._gate.still_s
