@@ -1,4 +1,4 @@
-"""Pictures in which boards are looked for: no larger than what is looked for there needs."""
+"""Pictures in which boards are looked for: as large as what is looked for there needs."""
 
 from __future__ import annotations
 

@@ -81,7 +81,7 @@ def look_for_sticks(
     """
     small, scale = search_picture(image_bgr)
     for kinds in sticks_in(small):
-        sticks = [[_enlarged(stick, scale) for stick in alike] for alike in kinds]
+        sticks = [[_unscaled(stick, scale) for stick in alike] for alike in kinds]
         yield _board_among(sticks, image_bgr, layout, coarse, lens)
 
 
@@ -202,7 +202,7 @@ def _sides(row: Row) -> tuple[Floats, Floats]:
     return ends[:, 0], ends[:, 1]
 
 
-def _enlarged(stick: Stick, scale: float) -> Stick:
+def _unscaled(stick: Stick, scale: float) -> Stick:
     start, end = ((p + 0.5) / scale - 0.5 for p in (stick.start, stick.end))
     return Stick(start, end, stick.width / scale, stick.support / scale)
 
