@@ -15,6 +15,7 @@ from pi_board.vision.pictures import load_picture
 from pi_board.vision.reading import Reading
 from pi_board.vision.warm.learn import learn_board
 from pi_board.vision.warm.search import Recognised, Search, Unrecognised
+from pi_board.vision.warm.seen import CLUTTER_AFTER_S
 from pi_board.vision.warm.session import BoardSession
 from tests.vision.games_on_film import LAYOUT, START, appearance_of, moved, photo, with_hand
 from tests.vision.painting import FRAMES, frame, view
@@ -65,6 +66,20 @@ def test_an_arm_that_rests_on_the_board_at_first_is_not_learnt(name: str, width_
     assert all(look.obstructed for look in covered)
     clear = [observed(session.see(picture, 1.5 + n / 2)) for n in range(4)]
     assert all(look.obstructed == () and shows(look, start) for look in clear)
+
+
+def test_what_has_lain_on_the_board_for_long_is_learnt_with_it(sought: Sought) -> None:
+    """It is no hand that waits there, and a board that is read cold only takes longer."""
+    (layout, (start, *_)), picture = positions("loa"), frame("demo/loa/f_0000")
+    cv2.line(picture, (320, 240), (0, 479), (90, 120, 190), 75, cv2.LINE_AA)
+    session = BoardSession()
+    session.expect([(layout, start)])
+    for n in range(2 * round(CLUTTER_AFTER_S) + 2):
+        session.see(picture, n / 2)
+    *before, last = sought
+    assert before
+    assert all(isinstance(board, Unrecognised) for board in before)
+    assert isinstance(last, Recognised)
 
 
 def test_a_board_is_found_once_where_it_lies() -> None:
