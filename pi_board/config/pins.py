@@ -34,9 +34,8 @@ def _wrong_matrix(settings: Settings) -> Iterator[str]:
     """What is wrong with it by itself, also where a camera reads: a game may ask for reeds."""
     reeds = settings.reeds
     yield from _too_few("reeds", reeds.rows, reeds.columns)
-    if not _reeds_used(settings):
+    if not _reeds_used(settings):  # else all that uses pins is looked at together
         yield from _asked_twice(_matrix_pins(reeds))
-        return
     for pin in reeds.columns:
         if pin in _PULLED_UP:
             yield f"reeds.columns = {pin}, expected a pin without a fixed pull-up"

@@ -165,6 +165,8 @@ def test_pins_matter_only_where_they_are_used(tmp_path: Path) -> None:
         ('[reader]\nkind = "reed"\n[reeds]\ncoding = "gray"', 'reeds.kind = "shift"'),
         ("[reeds]\nrows = []\ncolumns = []", "have 0 and 0 pins, expected 6"),
         ("[reeds]\nrows = [5, 6, 12, 13, 16, 4]", "reeds.columns = 4, expected a pin that reeds.r"),
+        ("[reeds]\ncolumns = [3, 17, 18, 22, 23, 24]", "reeds.columns = 3, expected a pin without"),
+        ('[reeds]\ncoding = "gray"', 'reeds.coding = .* unless reeds.kind = "shift"'),
     ],
 )
 def test_what_lacks_its_pins_is_named(tmp_path: Path, text: str, named: str) -> None:
