@@ -14,7 +14,8 @@ from pi_board.vision.jpeg import jpeg_in, size_in
 
 _JPEG, _PNG = b"\xff\xd8\xff", b"\x89PNG\r\n\x1a\n"  # first bytes
 _BOX = b"ftyp"  # from the fifth byte on: HEIC, as phones save it, and its kin (ISO 14496-12)
-_MOST_PIXELS = 2**30  # of one picture: CV_IO_MAX_IMAGE_PIXELS of OpenCV
+_MOST_PIXELS = 2**30  # of one picture: CV_IO_MAX_IMAGE_PIXELS of OpenCV,
+_MOST_ACROSS = 2**20  # and of each side: its CV_IO_MAX_IMAGE_WIDTH and _HEIGHT
 
 
 def readable(path: Path | str) -> str:
@@ -69,7 +70,8 @@ def _too_large(data: bytes) -> str:
     if data.startswith(_PNG):
         size = int.from_bytes(data[16:20], "big"), int.from_bytes(data[20:24], "big")
     found = "a picture" if size is None else f"a picture of {size[0]} x {size[1]} pixels"
-    return f"{found}, which is too large, expected at most {_MOST_PIXELS} in all"
+    expected = f"at most {_MOST_PIXELS} pixels in all and {_MOST_ACROSS} a side"
+    return f"{found}, which is too large, expected {expected}"
 
 
 def decoded(data: bytes) -> Image | None:

@@ -224,7 +224,7 @@ def test_a_picture_that_claims_an_absurd_size_is_told_in_one_line(run: Run, tmp_
     code, out, err = run("loa", path)
     assert (code, out) == (1, "")
     large = "a picture of 64768 x 64768 pixels, which is too large, expected at most 1073741824"
-    assert err == f"pi-board: {path}: {large} in all\n"
+    assert err == f"pi-board: {path}: {large} pixels in all and 1048576 a side\n"
 
 
 def test_a_phone_s_own_format_is_named(run: Run, tmp_path: Path) -> None:

@@ -84,3 +84,11 @@ def test_a_picture_that_claims_to_be_huge_is_called_too_large(tmp_path: Path) ->
         file.write_bytes(found)
         with pytest.raises(InvalidFile, match="60000 x 50000 pixels, which is too large, expected"):
             load_picture(file)
+
+
+def test_a_picture_too_wide_is_called_so_whatever_its_format(tmp_path: Path) -> None:
+    """It may have few pixels in all, and not each header is read here."""
+    file = tmp_path / "wide.pgm"
+    file.write_bytes(b"P5 2000000 4 255\n")
+    with pytest.raises(InvalidFile, match=r"a picture, which is too large, .* and 1048576 a side"):
+        load_picture(file)
