@@ -57,7 +57,7 @@ def test_a_hand_in_the_first_frame_is_not_learnt() -> None:
 
 @pytest.mark.parametrize(("name", "width_px"), [("loa", 75), ("connexoh", 60)])
 def test_an_arm_that_rests_on_the_board_at_first_is_not_learnt(name: str, width_px: int) -> None:
-    """Of what it hid a part would look covered ever after, or read as something else."""
+    """A part of what it hid would look covered when it has gone, or be read as something else."""
     (layout, (start, *_)), picture = positions(name), frame(f"demo/{name}/f_0000")
     session, arm = BoardSession(), picture.copy()
     session.expect([(layout, start)])

@@ -268,7 +268,7 @@ class Search:
 
     def _is_reached_over(self, found: Found, read: ReadCold) -> bool:
         """Whether something reaches in over the board, as a hand does: it would be learnt with it,
-        and what it hid would look covered ever after. Of 118 filmed games none seemed so at first.
+        and what it hid would look covered after it has gone. None of 118 filmed games begins so.
         """
         layout = found.layout
         hidden = read(self._as_it_lay(found), layout).obstructed
