@@ -2,7 +2,6 @@
 
 import os
 import random
-import signal
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -15,6 +14,7 @@ from pi_board.cli.engine import Session
 from pi_board.core.turn import split_turn
 from pi_board.games.registry import make_game
 from pi_board.hints.worker import Worker
+from tests.ending import must_end
 
 Talk = Callable[..., list[str]]
 NONSENSE = (
@@ -68,10 +68,8 @@ def talk(worker: Worker) -> Iterator[Talk]:
             os.close(read)
         return answer
 
-    signal.signal(signal.SIGALRM, lambda *_: pytest.fail("the engine does not end"))
-    signal.alarm(60)
-    yield say
-    signal.alarm(0)
+    with must_end(60, "the engine does not end"):
+        yield say
 
 
 def process(*lines: str, game: str = "loa") -> list[str]:

@@ -3,7 +3,6 @@
 import json
 import os
 import resource
-import signal
 import subprocess
 import sys
 import time
@@ -24,6 +23,7 @@ from pi_board.records.place import games_folder
 from pi_board.records.record import Header
 from pi_board.records.replay import Replay
 from tests.cli.kept_games import NO_BYTECODE, Games
+from tests.ending import must_end
 from tests.records.games import random_record
 
 FRAMES = Path(__file__).parents[1] / "frames" / "demo" / "loa"
@@ -204,9 +204,7 @@ def test_a_pipe_among_the_games_keeps_nobody_waiting(games: Games, kept: list[st
     (games_folder() / kept[0]).mkdir()
     os.mkfifo(games_folder() / kept[0] / "pipe")
     said = "a pipe, socket or device, expected the file of a game"
-    signal.signal(signal.SIGALRM, lambda *_: pytest.fail("waits for the pipe"))
-    signal.alarm(10)
-    try:
+    with must_end(10, "waits for the pipe"):
         code, out, _ = games("list")
         assert (code, len(out.splitlines()), said in out) == (0, 4, True)
         assert games("check")[:2] == (1, f"{name}: {games_folder() / name}.jsonl: {said}\n")
@@ -217,8 +215,6 @@ def test_a_pipe_among_the_games_keeps_nobody_waiting(games: Games, kept: list[st
         with pytest.raises(InvalidFile, match=said):
             latest_unfinished("loa", games_folder())
         assert games("delete", "--yes", name)[0] == 0
-    finally:
-        signal.alarm(0)
 
 
 def test_a_list_tells_in_brief_what_is_damaged(games: Games, kept: list[str]) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import errno
 import os
-import signal
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +18,7 @@ from pi_board.config.pins import LEAST
 from pi_board.config.settings import chosen_file, default_text, load, remember, text_of
 from pi_board.core.errors import ConfigurationError, EnvironmentFault, InvalidFile
 from pi_board.games.registry import GAMES, make_game
+from tests.ending import must_end
 
 
 def written(folder: Path, text: str) -> Path:
@@ -120,12 +120,8 @@ def test_a_pipe_for_settings_keeps_nobody_waiting(
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
     monkeypatch.setenv("PI_BOARD_CONFIG", str(pipe))
-    signal.signal(signal.SIGALRM, lambda *_: pytest.fail("waits for the pipe"))
-    signal.alarm(10)
-    try:
+    with must_end(10, "waits for the pipe"):
         problem = CliRunner().invoke(config, [asked]).exception
-    finally:
-        signal.alarm(0)
     assert str(problem) == f"{pipe}: a pipe, socket or device, expected a file of settings"
 
 
