@@ -74,7 +74,7 @@ class BoardSession:
         self._told_t = 0.0
         self._quiet = 0
         self._sought_t = -np.inf  # when a board that was not where it lay was last looked for
-        self._tried_anew_t = -np.inf  # when the newest shoved board was last to be read anew
+        self._tried_anew_t = -np.inf  # when looks that may not hold were last tried anew
         self._shoved = False  # even if it was lost then: what is strange may be there since
         self._still_known = False  # nothing looked covered once since: its looks hold
         self._in_play = False  # a position was confirmed since it was expected, or before
