@@ -115,6 +115,7 @@ def test_a_grid_through_stones_is_no_board() -> None:
     """A network reads most of it surely, but the lines are elsewhere: rather no board than that."""
     shady = frame("othello_half_in_the_sun")
     corners = [(261.4, 465.4), (128.3, 204.5), (373.5, 74.9), (519.0, 316.0)]
+    squares_found(shady)
     for seed in range(4):
         grain = np.random.default_rng(seed).normal(0, 8, shady.shape)
         found = find_board(np.clip(shady + grain, 0, 255).astype(np.uint8), SQUARES)
