@@ -33,8 +33,9 @@ from pi_board.config.sections import (
     SoundSettings,
 )
 from pi_board.core.errors import ConfigurationError, EnvironmentFault
+from pi_board.core.files import may_never_end
 from pi_board.readers.addresses import without_any_login
-from pi_board.records.durable import may_never_end, replace_file
+from pi_board.records.durable import replace_file
 from pi_board.records.place import state_folder, users_folder
 
 SYSTEM_FILE = Path("/etc/pi-board/config.toml")

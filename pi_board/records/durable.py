@@ -104,13 +104,6 @@ def new_folder(folder: Path) -> Iterator[None]:
         raise EnvironmentFault(f"cannot write {folder}: {error.strerror}") from error
 
 
-def may_never_end(path: Path) -> bool:
-    """Whether this is a pipe, a socket or a device, which could keep whoever reads it waiting for
-    ever. Raises OSError.
-    """
-    return path.exists() and not path.is_file() and not path.is_dir()
-
-
 def _is_ours(file: Path) -> bool:
     return file.is_file() and os.access(file, os.W_OK)
 

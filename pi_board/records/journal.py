@@ -22,8 +22,9 @@ from pathlib import Path
 from typing import Any
 
 from pi_board.core.errors import EnvironmentFault, InvalidFile, reason_of
+from pi_board.core.files import may_never_end
 from pi_board.core.message import message
-from pi_board.records.durable import may_never_end, replace_file, sync_folder
+from pi_board.records.durable import replace_file, sync_folder
 from pi_board.records.place import journal_path_after
 from pi_board.records.record import Header
 

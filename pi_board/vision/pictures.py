@@ -9,6 +9,7 @@ import cv2
 import numpy as np
 
 from pi_board.core.errors import InvalidFile
+from pi_board.core.files import may_never_end
 from pi_board.vision.geometry import Image
 from pi_board.vision.jpeg import jpeg_in, size_in
 
@@ -28,12 +29,11 @@ def load_picture(path: Path) -> Image:
 
     Raises InvalidFile for a file that cannot be opened, that is no picture, that claims to be too
     large a one, or a JPEG or PNG that was cut short (OpenCV would fill up what is missing with
-    grey); also for a pipe, a socket or a device, which could keep whoever reads it waiting for
-    ever.
+    grey), or where reading may never end.
     """
     name = readable(path)
     try:
-        if path.exists() and not path.is_file() and not path.is_dir():
+        if may_never_end(path):
             raise InvalidFile(f"{name}: a pipe, socket or device, expected a file with a picture")
         data = path.read_bytes()
     except OSError as error:
