@@ -53,7 +53,7 @@ def referee(frames: Path, pictures: Path) -> int:
 
 
 def _play(name: str, folder: Path, pictures: Path, console: Console) -> tuple[str, bool]:
-    options = dict(_options(folder))
+    options = options_of(folder)
     game = make_game(name, options=options)
     console.rule(f"{name}: {len(list(folder.glob('*.jpg')))} frames from {folder}")
     reader = FramesReader(folder)
@@ -78,10 +78,11 @@ def _play(name: str, folder: Path, pictures: Path, console: Console) -> tuple[st
     return text, played == wanted
 
 
-def _options(folder: Path) -> list[tuple[str, str]]:
+def options_of(folder: Path) -> dict[str, str]:
+    """Names and values of the rules by which the recorded game in a folder was played."""
     file = folder / "rules.txt"
     words = file.read_text().split() if file.exists() else []
-    return [(name, value) for name, _, value in (word.partition("=") for word in words)]
+    return {name: value for name, _, value in (word.partition("=") for word in words)}
 
 
 class _Snapshots:

@@ -14,6 +14,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
+from pi_board.app.demo import options_of
 from pi_board.app.sitting import Sitting
 from pi_board.core.events import Choose, Disturbed, Illegal, MovePlayed, MoveRevised, TakenBack
 from pi_board.core.game import AnyGame
@@ -86,12 +87,9 @@ def table(folders: Sequence[Path]) -> None:
 def load(folder: Path) -> Game:
     """The film in a folder."""
     name = next(name for name in GAMES if name in folder.name)
-    rules = folder / "rules.txt"
-    words = rules.read_text().split() if rules.exists() else []
-    options = {name: value for name, _, value in (word.partition("=") for word in words)}
     frames = tuple(load_picture(path) for path in sorted(folder.glob("*.jpg")))
     moves = tuple((folder / "moves.txt").read_text().split())
-    return Game(make_game(name, options=options), frames, moves)
+    return Game(make_game(name, options=options_of(folder)), frames, moves)
 
 
 def watch(film: Game, disturb: FilmDisturbance) -> Answer:

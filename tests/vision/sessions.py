@@ -7,6 +7,7 @@ from functools import cache
 import numpy as np
 import pytest
 
+from pi_board.app.demo import options_of
 from pi_board.core.layout import Appearance, Layout
 from pi_board.core.observation import Input, Observation, ReaderNote
 from pi_board.games.registry import make_game
@@ -67,12 +68,7 @@ def shows(observation: Observation, appearance: Appearance) -> bool:
 def positions(name: str) -> tuple[Layout, list[Appearance]]:
     """The layout of the demo's recorded game, and what its positions show."""
     folder = FRAMES / "demo" / name
-    rules = (
-        dict(line.split("=") for line in (folder / "rules.txt").read_text().split())
-        if (folder / "rules.txt").exists()
-        else {}
-    )
-    game = make_game(name, options=rules)
+    game = make_game(name, options=options_of(folder))
     layout = game.layouts[-1] if name == "linja" else game.layouts[0]
     position = game.start()
     out = [game.appearance(position, layout)]
