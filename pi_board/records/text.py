@@ -27,7 +27,7 @@ SOURCE = "text record"
 
 _TOKEN = re.compile(
     r"""\{(?P<comment>[^{}]*)\}
-    | (?P<number>\d+\.) | (?P<gap>\.\.\.?)  # whether or not a space follows
+    | (?P<number>\d{1,9}\.) | (?P<gap>\.\.\.?)  # whether or not a space follows
     | (?P<move>[A-Za-z]\d[ ]*[-:xX]?[ ]*[A-Za-z]\d[^\s{}]* | [^\s{}]+)  # b1 b3 too
       (?:\s*\{accepted:(?P<accepted>[^{}]*)\})?
     | (?P<stray>[{}])""",
@@ -140,9 +140,10 @@ def parse_record(text: str, game_name: str | None = None, name: str = "record") 
         start = game.parse_position(header.position) if header.position else None
     except InvalidText as error:
         raise InvalidFile(f"{name}: {error}") from error
-    replay = Replay(game, start)
+    replay, numbers = Replay(game, start), _Numbers(any_first=start is not None)
     for number, token in _tokens(body, body_line):
         try:
+            numbers.take(token)
             _take(replay, token)
         except (InvalidText, IllegalMove) as error:
             raise InvalidFile(f"{name}, line {number}: {error}") from error
@@ -217,6 +218,25 @@ def _result(text: str, name: str) -> tuple[str, str]:
 def _tokens(body: str, first_line: int) -> Iterator[tuple[int, re.Match[str]]]:
     for token in _TOKEN.finditer(body):
         yield first_line + body.count("\n", 0, token.start()), token
+
+
+class _Numbers:
+    """The numbers before the moves. One that is missing or comes twice tells of moves that are,
+    which the rules may not notice: in Linja and Connex'oh most moves would be legal all the same.
+    """
+
+    def __init__(self, any_first: bool) -> None:
+        self._next = None if any_first else 1  # what began in the middle may be numbered so
+
+    def take(self, token: re.Match[str]) -> None:
+        """One token of the moves. Raises InvalidText if it is a number out of order."""
+        if token["number"] is None:
+            return
+        found = int(token["number"].removesuffix("."))
+        goes_on = token.string[token.end() :].lstrip().startswith("..")  # ``1. b1-b3 1... a2-c2``
+        if self._next not in (None, found) and not (goes_on and found + 1 == self._next):
+            raise InvalidText(f"number {token['number']}, expected {self._next}.")
+        self._next = found + 1
 
 
 def _take(replay: Replay, token: re.Match[str]) -> None:

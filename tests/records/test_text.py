@@ -133,6 +133,15 @@ def test_moves_are_read_as_others_write_them(text: str) -> None:
     assert [move.text for move in record.moves] == ["b1-b3", "a2-c2", "b8-b6"]
 
 
+def test_a_game_that_began_in_the_middle_may_be_numbered_so() -> None:
+    """Its first number is any; an answer may repeat the number of the move."""
+    record = parse_record(
+        "Game: Lines of Action\nPosition: 1bbbbbb1/w6w/w6w/w6w/w6w/w6w/w6w/1bbbbbb1 w\n\n"
+        "17. ... a2-c2\n18. b1-b3 {so} 18. ... a4-c4 19. b8-b6"
+    )
+    assert [move.text for move in record.moves] == ["a2-c2", "b1-b3", "a4-c4", "b8-b6"]
+
+
 @pytest.mark.parametrize(
     ("text", "said"),
     [
@@ -146,6 +155,9 @@ def test_moves_are_read_as_others_write_them(text: str) -> None:
         ("Game: Linja\nPosition: 1,2 w\n", "position"),
         ("Game: Lines of Action\n\n1. b1-b3 a2-c2\n2. a1-a2", "line 4: "),
         ("Game: Lines of Action\n\n1. b1-b3 {so far", "line 3: a '{'"),
+        ("Game: Connex'oh\n\n1. a1@90 b1@90\n3. c1@90", "line 4: number 3., expected 2."),
+        ("Game: Connex'oh\n\n1. a1@90 f1@90\n1. a1@90 f1@90", "line 4: number 1., expected 2."),
+        ("Game: Linja\n\n2. 0-1/0-2", "line 3: number 2., expected 1."),
         ("Game: Lines of Action\n\n1. b1-b3 {accepted: nothing}", "line 3: "),
     ],
 )
