@@ -118,7 +118,7 @@ class _Reader:
             raise InvalidText(f"SZ[{size[:20]}], expected a board of 8")
 
     def _begin(self) -> tuple[Header, AnyGame]:
-        words = [word.partition("=") for word in self._text("RU").split()]
+        words = [word.partition("=") for word in self._text("RU").lower().split()]
         ours = dict(make_game("loa").options)
         rules = {name: value for name, _, value in words if name in ours}
         setup = _SETUPS.get(self._text("SU").lower())
@@ -161,6 +161,11 @@ class _Reader:
                     number = len(self._replay.moves) + 1
                     raise type(error)(f"move {number}, {name}[{text[:20]}]: {error}") from error
             self._time_left(player, self._text(f"{name}L", node))
+        for value in node.get("", ()):  # of a name in small letters nothing is left
+            text = self._decoded(sgf_grammar.simpletext_value(value))
+            if _MOVE.fullmatch(text.lower()):
+                number = len(self._replay.moves) + 1
+                raise InvalidText(f"move {number}, [{text[:20]}]: expected B or W in capitals")
         if "C" in node:
             self._replay.note(self._decoded(sgf_grammar.text_value(node["C"][0])).strip())
 

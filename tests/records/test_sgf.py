@@ -221,6 +221,7 @@ def test_a_comment_before_the_first_move_is_kept(text: str) -> None:
         ("(;GM[9];W[a2-c2];B[b1-b3])", ["a2-c2", "b1-b3"]),
         ("(;GM[9]RU[komi=6.5 size = 3];B[b1-b3])", ["b1-b3"]),
         ("(;GM[9]RU[first=w komi=6.5];W[a2-c2])", ["a2-c2"]),
+        ("(;GM[9]RU[SETUP=SCRAMBLED];B[a3-c3])", ["a3-c3"]),
         ("(;GM[9]CA[undefined];B[b1-b3])", ["b1-b3"]),
         ("(;GM[9]CA[utf\08]PB[\u00e9];B[b1-b3])", ["b1-b3"]),
     ],
@@ -294,6 +295,7 @@ MALFORMED = {
     "too many stones": ("(;GM[9]AB[a1:h2]AW[a8])", "16 black stones"),
     "a set-up without stones": ("(;GM[9]SU[Custom];B[b1-b3])", "SU[Custom]"),
     "a value of a rule": ("(;GM[9]RU[repetition=many];B[b1-b3])", "repetition=many"),
+    "moves named in small letters": ("(;gm[9];b[b1-b3])", "move 1, [b1-b3]"),
     "an illegal variation": ("(;GM[9];B[b1-b3](;W[a2-c2])(;W[a2-d2]))", "move 2, W[a2-d2]"),
 }
 
