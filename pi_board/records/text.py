@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from datetime import UTC, datetime
 
 from pi_board.core.errors import IllegalMove, InvalidFile, InvalidText
@@ -18,7 +19,7 @@ from pi_board.core.words import one_line
 from pi_board.games.options import parse_rule
 from pi_board.games.registry import GAMES, make_game
 from pi_board.records.matches import parse_length
-from pi_board.records.record import Header, Record, RecordedMove, turns
+from pi_board.records.record import Header, Record, RecordedMove, began_at, turns
 from pi_board.records.replay import Replay
 from pi_board.referee.clocks import parse_control
 
@@ -138,6 +139,8 @@ def parse_record(text: str, game_name: str | None = None, name: str = "record") 
     try:
         header, game = _header(head, game_name)
         start = game.parse_position(header.position) if header.position else None
+        if start is not None:  # as records name it, in whatever way it is written
+            header = replace(header, position=began_at(game, game.position_text(start)))
     except InvalidText as error:
         raise InvalidFile(f"{name}: {error}") from error
     replay, numbers = Replay(game, start), _Numbers(any_first=start is not None)

@@ -133,6 +133,19 @@ def test_moves_are_read_as_others_write_them(text: str) -> None:
     assert [move.text for move in record.moves] == ["b1-b3", "a2-c2", "b8-b6"]
 
 
+@pytest.mark.parametrize(
+    ("given", "kept"),
+    [
+        ("1BBBBBB1/w6w/w6w/w6w/w6w/w6w/w6w/1bbbbbb1   b", ""),
+        ("1BBBBBB1/8/w6w/w6w/w6w/w6w/w6w/1bbbbbb1\tB", "1bbbbbb1/8/w6w/w6w/w6w/w6w/w6w/1bbbbbb1 b"),
+    ],
+)
+def test_a_position_is_kept_as_records_name_it(given: str, kept: str) -> None:
+    """However it was written, and not at all if it is where games start anyway."""
+    record = parse_record(f"Game: Lines of Action\nPosition: {given}\n\n1. b1-b3")
+    assert record.header.position == kept
+
+
 def test_a_game_that_began_in_the_middle_may_be_numbered_so() -> None:
     """Its first number is any; an answer may repeat the number of the move."""
     record = parse_record(
