@@ -15,7 +15,8 @@ from datetime import UTC, datetime
 from pi_board.core.errors import IllegalMove, InvalidFile, InvalidText
 from pi_board.core.game import AnyGame, Player
 from pi_board.core.turn import small_moves
-from pi_board.core.words import one_line
+from pi_board.core.words import many, one_line
+from pi_board.games.match import REASONS
 from pi_board.games.options import parse_rule
 from pi_board.games.registry import GAMES, make_game
 from pi_board.records.matches import parse_length
@@ -151,6 +152,8 @@ def parse_record(text: str, game_name: str | None = None, name: str = "record") 
         except (InvalidText, IllegalMove) as error:
             raise InvalidFile(f"{name}, line {number}: {error}") from error
     outcome, reason = _result(head.get("Result", ""), name)
+    if reason and reason not in REASONS:  # the board's own, which the moves have to come to
+        _check_reason(replay, reason, name)
     return replay.record(header, outcome, reason)
 
 
@@ -216,6 +219,19 @@ def _result(text: str, name: str) -> tuple[str, str]:
     if not found:
         raise InvalidFile(f"{name}: result {text!r}, expected one like b (resigned) or draw")
     return found[1], found[2] or ""
+
+
+def _check_reason(replay: Replay, reason: str, name: str) -> None:
+    """Raises InvalidFile if no game ends for this reason, or this one does not after its moves."""
+    own = replay.game.reasons
+    if reason not in own:
+        expected = " or ".join((*own, *REASONS))
+        raise InvalidFile(f"{name}: result for the reason {reason!r}, expected {expected}")
+    if replay.outcome is None:
+        raise InvalidFile(
+            f"{name}: the result says {reason}, but after {many(len(replay.moves), 'move')} the "
+            "game goes on: expected the moves that end it"
+        )
 
 
 def _tokens(body: str, first_line: int) -> Iterator[tuple[int, re.Match[str]]]:

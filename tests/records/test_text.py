@@ -163,6 +163,8 @@ def test_a_game_that_began_in_the_middle_may_be_numbered_so() -> None:
         ("Game: Linja\nRules: capacity\n", "rule 'capacity'"),
         ("Game: Linja\nDate: yesterday\n", "date 'yesterday'"),
         ("Game: Linja\nResult: maybe\n", "result 'maybe'"),
+        ("Game: Linja\nResult: b (connected)\n", "reason 'connected', expected separated or"),
+        ("Game: Linja\nResult: b (separated)\n\n1. 0-1", "after 1 move the game goes on"),
         ("Game: Linja\nClock: an hour\n", "clock 'an hour'"),
         ("Game: Linja\nGames: many\n", "length of a match 'many'"),
         ("Game: Linja\nPosition: 1,2 w\n", "position"),
