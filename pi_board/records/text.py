@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
+from difflib import get_close_matches
 
 from pi_board.core.errors import IllegalMove, InvalidFile, InvalidText
 from pi_board.core.game import AnyGame, Player
@@ -36,6 +37,10 @@ _TOKEN = re.compile(
     re.VERBOSE,
 )
 _HEADER = re.compile(r"([A-Z][A-Za-z ]*):(?:\s+(.*))?")
+_FIELDS = (
+    "Game", "Black", "White", "Date", "Rules", "Match", "Games", "Clock", "Position", "Result",
+)  # fmt: skip
+_ALIKE = 0.8  # of names: Positon and POSITION, but not Name and Game
 _FIRST = re.compile(r"(Game|Black|White):")
 _RESULT = re.compile(r"(b|w|draw)(?: \((\w+)\))?")
 
@@ -174,6 +179,10 @@ def _header(head: dict[str, str], game_name: str | None) -> tuple[Header, AnyGam
     named = {kind.title.casefold(): kind.name for kind in GAMES.values()}
     title = head.get("Game", game_name or "")
     key = named.get(title.casefold(), title)
+    for field in head:  # others may say more, but none of these by mistake
+        alike = get_close_matches(field.capitalize(), _FIELDS, 1, _ALIKE)
+        if alike and field not in _FIELDS:
+            raise InvalidText(f"line '{field}: ...', expected '{alike[0]}: ...'")
     if not key:
         raise InvalidText("no line 'Game: ...', so the game has to be named (--game)")
     game = make_game(key, None, dict(parse_rule(word) for word in head.get("Rules", "").split()))

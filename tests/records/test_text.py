@@ -133,6 +133,12 @@ def test_moves_are_read_as_others_write_them(text: str) -> None:
     assert [move.text for move in record.moves] == ["b1-b3", "a2-c2", "b8-b6"]
 
 
+def test_other_fields_of_a_head_are_passed_over() -> None:
+    """Whatever else somebody notes of a game."""
+    head = "Event: cup\nName: x\nSite: Brno\nRound: 3\nWhite Elo: 1500\nGame: Linja\n"
+    assert parse_record(f"{head}\n1. 0-1").header.game == "linja"
+
+
 @pytest.mark.parametrize(
     ("given", "kept"),
     [
@@ -161,6 +167,8 @@ def test_a_game_that_began_in_the_middle_may_be_numbered_so() -> None:
         ("1. b1-b3", "has to be named"),
         ("Game: Chess\n\n1. e2-e4", "unknown game 'Chess'"),
         ("Game: Linja\nRules: capacity\n", "rule 'capacity'"),
+        ("Game: Linja\nPositon: 1,2 w\n", "line 'Positon: ...', expected 'Position: ...'"),
+        ("Game: Linja\nRULES: capacity=3\n", "line 'RULES: ...', expected 'Rules: ...'"),
         ("Game: Linja\nDate: yesterday\n", "date 'yesterday'"),
         ("Game: Linja\nResult: maybe\n", "result 'maybe'"),
         ("Game: Linja\nResult: b (connected)\n", "reason 'connected', expected separated or"),
