@@ -102,6 +102,17 @@ def test_hints_are_told_in_the_order_of_the_moves(journals: dict[str, str]) -> N
     assert again.hints == record.hints
 
 
+def test_a_journal_whose_moves_lead_elsewhere_than_it_says_is_refused() -> None:
+    """Another tile turned would be a legal move, too."""
+    header = '{"schema": 1, "game": "connexoh", "rules": {}, "players": ["A", "B"], "started": 0}'
+    told = {"event": "move_played", "player": "w", "turn_over": True, "move": "c3@90"}
+    told["position"] = "0b0b0b0b0b0b/000000/000000/001000/000000/0w0w0w0w0w0w b c2,c3"
+    good = f"{header}\n{json.dumps(told)}\n"
+    parse_games(good.encode(), "x.jsonl")
+    with pytest.raises(InvalidFile, match=r"^x\.jsonl: position '0b.* after 1 move, expected '0b"):
+        parse_games(good.replace("c3@90", "c4@90").encode(), "x.jsonl")
+
+
 def test_a_journal_that_another_program_wrote_loses_nothing(journals: dict[str, str]) -> None:
     """Neither a byte order mark nor a last line that no newline ends makes a difference; a last
     line that is torn is left out.
