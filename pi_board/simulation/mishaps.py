@@ -30,7 +30,7 @@ from pi_board.simulation.fairness import (
     shows_reply,
 )
 from pi_board.simulation.leaving import leaving, turn_only
-from pi_board.simulation.people import Act, Beat, People, Said
+from pi_board.simulation.people import STOP, Act, Beat, People, Said
 
 PATIENCE_S = 5.0
 MOST_IN_ONE_GO = 4  # moves: two turns of Linja
@@ -74,6 +74,8 @@ def quick_reply(people: People) -> Act:
     said = yield from people.make(people.pick())
     replies = people.game.legal_moves(people.position)
     reply = people.pick() if replies else None
+    if reply is not None and people.game.move_text(reply) == STOP:
+        reply = None  # it is said when the move before it is known
     if reply is not None and not looks_like_one_move(people, reply):
         said += yield from people.make(reply)
     said += yield from people.settle()
@@ -84,16 +86,18 @@ def in_one_go(people: People) -> Act:
     """Moves are made while hands stay over the board: those of a turn, and the other player's. A
     forced pass is a turn, too.
     """
-    rows = people.layout.surface.has_rows
+    game, rows = people.game, people.layout.surface.has_rows
     turns = 1 if rows and people.colour_blind else 2
     board, touched = people.board, tuple[int, ...]()
     begun = len(people.truth.positions) - 1
     for _ in range(people.rng.randint(2, MOST_IN_ONE_GO)):
         movers = [position.to_move for position in people.truth.positions[begun:]]
         ended = sum(one != other for one, other in pairwise(movers))
-        if ended >= turns or not people.game.legal_moves(people.position):
+        if ended >= turns or not game.legal_moves(people.position):
             break
         move = people.pick()
+        if game.move_text(move) == STOP:  # which is said when the moves before it are known
+            break
         if len(movers) > 1 and not rows and looks_like_one_move(people, move):
             break
         board, way = people.made(board, move)
@@ -176,12 +180,12 @@ def illegal_move(people: People) -> Act | None:
 
 def stopped(people: People) -> Act | None:
     """The button that ends a turn is pressed while there is a move to make."""
-    why = people.game.explain(people.position, "stop") if people.layout.surface.has_rows else None
+    why = people.game.explain(people.position, STOP) if people.layout.surface.has_rows else None
     if why is None or why.legal:
         return None
 
     def act() -> Act:
-        said = yield Beat(people.board, 1.0, command="stop")
+        said = yield Beat(people.board, 1.0, command=STOP)
         people.broke(why.rule, why.rule in rules_named(said))
         return rules_named(said) == [why.rule] and not said_any(MovePlayed)(said)
 
@@ -284,7 +288,7 @@ def second_stone(people: People) -> Act | None:
     game, position = people.game, people.position
     move = people.rng.choice(game.legal_moves(position))
     after = game.play(position, move)
-    if game.outcome(after) or after.to_move == position.to_move:
+    if game.outcome(after) or after.to_move == position.to_move or game.move_text(move) == STOP:
         return None
     legal = brought_to(people.board, game, after, people.rng)
     black = position.to_move == "b"

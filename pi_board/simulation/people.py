@@ -21,6 +21,7 @@ from pi_board.core.stones import total, with_one_fewer
 from pi_board.simulation.board import Board, board_of, brought_to
 from pi_board.simulation.players import Choose, RandomPlayers
 
+STOP = "stop"  # the move, and the command that says it
 Said = list[Event]
 
 
@@ -192,7 +193,10 @@ class People:
         return self.rng.uniform(0.5, 1.5) if hold_s is None else hold_s
 
     def make(self, move: Any) -> Scene:
-        """Make a legal move properly."""
+        """Make a legal move properly; nothing on the board shows that a turn is stopped."""
+        if self.game.move_text(move) == STOP:
+            self.record(move)
+            return (yield Beat(self.board, 0.5, command=STOP))
         return (yield from self.show(*self.made(self.board, move)))
 
     def made(self, board: Board, move: Any) -> tuple[Board, tuple[int, ...]]:

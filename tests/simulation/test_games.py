@@ -70,6 +70,15 @@ def test_a_stream_replays_to_identical_events(name: str) -> None:
     assert lines(again) == lines(session.events)
 
 
+@pytest.mark.parametrize("clumsy", [False, True])
+def test_who_stops_a_turn_says_so(clumsy: bool) -> None:
+    """Nothing on the board tells it, and the record is whole all the same."""
+    game = make_game("linja", options={"followup": "optional"})
+    session = Session(Plan(game, clumsy=clumsy, most_plies=20), 4)
+    assert session.play().whole
+    assert "stop" in session.people.truth.moves
+
+
 def test_the_plain_table_has_no_mishaps() -> None:
     """And no complaint is heard there."""
     session = Session(Plan(make_game("loa"), clumsy=False, most_plies=20), 5)
