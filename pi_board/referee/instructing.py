@@ -115,7 +115,9 @@ def as_instructed(table: Table, line: Line, verdict: Verdict) -> Verdict | Refus
     if not allowed:
         return Refused(verdict.candidates[0])
     (only, *more) = allowed.values()
-    if not more and (len(verdict.candidates) > 1 or _is_told(to_do(table, line), only)):
+    # a move that the program does not play may look as if some had been taken back
+    is_sure = bool(only.steps) and len(verdict.candidates) > 1
+    if not more and (is_sure or _is_told(to_do(table, line), only)):
         return Happened(only, None)
     return Unclear(tuple(allowed.values()))
 

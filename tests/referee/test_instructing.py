@@ -214,3 +214,19 @@ def test_a_turn_is_ended_for_the_program_by_itself() -> None:
     assert desk.record == ["0-1", "stop"]
     assert desk.state.line.now.to_move == "b"  # type: ignore[union-attr]
     assert _to_do(desk) == ()
+
+
+def test_another_move_that_looks_like_a_take_back_is_asked_about() -> None:
+    """Both goal rows are full: what stands beside them shows neither which it was."""
+    desk = Desk("linja", "2,0,1,0,0,2,3,4/5,0,0,0,2,0,2,3 b i 0").started()
+    desk.command("instruct", "b 1-2 /2-4 0-1 /1-5")
+    desk.play("1-2", "/2-4", "0-1")
+    played, position = desk.record, desk.position
+    said = desk.play("/4-7") + desk.look(4)
+    assert only(said, "choose").moves == ("take_back 3",)
+    assert desk.record == played == ["1-2", "/2-4", "0-1"]
+    desk.position = position
+    desk.restore()
+    desk.look()
+    desk.play("/1-5")
+    assert desk.record == [*played, "/1-5"]
