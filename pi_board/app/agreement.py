@@ -26,6 +26,7 @@ from pi_board.referee.clocks import parse_control
 from pi_board.referee.phases import Policy, State
 
 BLACK, WHITE = "Black", "White"  # who has no name of their own
+GUESTS = "Player 1", "Player 2"  # who has none in a match, where players change sides
 COMPUTER = "Computer"  # and its level
 LEVEL = 4  # of the computer, if none is asked for
 
@@ -42,6 +43,8 @@ def called(name: str) -> Text:
     """
     if level := computer_level(name):
         return message("computer {level}", level=level)
+    if name in GUESTS:
+        return message("player {number}", number=GUESTS.index(name) + 1)
     return {BLACK: side("b"), WHITE: side("w")}.get(name, name)
 
 

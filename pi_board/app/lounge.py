@@ -8,7 +8,7 @@ from contextlib import closing, suppress
 from dataclasses import replace
 from importlib.metadata import version
 
-from pi_board.app.agreement import BLACK, WHITE, Agreement, computer_level
+from pi_board.app.agreement import BLACK, GUESTS, WHITE, Agreement, computer_level
 from pi_board.app.doctor.checks import Finding
 from pi_board.app.kept.keeping import Keeper
 from pi_board.app.kept.replaying import Playback
@@ -36,6 +36,7 @@ from pi_board.records.record import Record
 from pi_board.records.replay import game_of, replayed
 from pi_board.records.search import OPEN, Filter, Summary
 
+NO_NAMES = frozenset((BLACK, WHITE, *GUESTS))
 MOST_KEPT = 500  # games in the list
 MOST_OPEN = 8  # unfinished games that are offered
 
@@ -66,7 +67,8 @@ class Lounge:
             older = archive.count(Filter()) - len(kept)
             open_games = tuple(self._open(archive))
             matches = self._matches_to_play(archive, kept)
-            names = tuple(n for n in archive.players() if not computer_level(n))
+            people = (name for name in archive.players() if name not in NO_NAMES)
+            names = tuple(name for name in people if not computer_level(name))
         return World(
             self.agreed, self.settings, open_games, kept, older, names,
             matches, self._report(),
@@ -120,7 +122,7 @@ class Lounge:
         """The same for the next game of a match, if it is one: the players sit so that whoever
         lost the last game starts. Raises InvalidText when there is no next game.
         """
-        return next_of_match(agreed, agreed.players != (BLACK, WHITE))
+        return next_of_match(agreed, not NO_NAMES.issuperset(agreed.players))
 
     def practice(self, game: str) -> Agreement:
         """A game for practice: every move is commented on."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import closing
 from dataclasses import replace
 
-from pi_board.app.agreement import Agreement
+from pi_board.app.agreement import BLACK, GUESTS, WHITE, Agreement
 from pi_board.core.game import PLAYERS
 from pi_board.records.archive import Archive
 from pi_board.records.matches import Names, Standing, next_players, standing
@@ -19,14 +19,25 @@ def next_of_match(agreed: Agreement, are_named: bool = True) -> Agreement:
     Raises InvalidText when there is no next game, or not of these players; InvalidFile.
     """
     if not agreed.match:
-        return agreed
+        black, white = agreed.players
+        plain = BLACK if black in GUESTS else black, WHITE if white in GUESTS else white
+        return replace(agreed, players=plain)
     with closing(Archive(games_folder())) as archive:
         archive.refresh()
         now = standing(archive, agreed.match)
-    asked = agreed.names if are_named or now is None else _with_the_computer(agreed, now)
+    asked = None if now is None else _with_the_computer(agreed, now)
+    if are_named or now is None:
+        asked = _told_apart(agreed.names)
     players = next_players(now, agreed.make(), asked, agreed.match_length)
     length = agreed.match_length if now is None else str(now.length)
     return replace(agreed.for_names(*players), match_length=length)
+
+
+def _told_apart(names: Names) -> Names:
+    """Names that stay with their players when these change sides."""
+    free = [guest for guest in reversed(GUESTS) if guest not in names]
+    black, white = (free.pop() if name in (BLACK, WHITE) else name for name in names)
+    return black, white
 
 
 def _with_the_computer(agreed: Agreement, now: Standing) -> Names | None:

@@ -104,3 +104,30 @@ def test_a_match_that_cannot_be_looked_up_is_not_over(monkeypatch: pytest.Monkey
 
     Hand().spend(script, Begin(CUP))
     assert asked == ["cup", "cup", "cup"]
+
+
+def test_players_without_names_are_not_called_by_the_side_that_they_have_left() -> None:
+    """The loser sits down at Black: the cards would name each side after the other one."""
+
+    def named(hand: Hand) -> dict[str, str]:
+        return {card.player: str(card.name) for card in hand.window.scene.cards}
+
+    def script(hand: Hand) -> Script:
+        yield from started(hand)
+        assert named(hand) == {"b": "player 1", "w": "player 2"}
+        yield from given_up(hand, "w")
+        yield from hand.press("new_game")
+        yield from hand.choose("same_again")
+        yield from started(hand)
+        assert named(hand) == {"b": "player 2", "w": "player 1"}
+        yield from hand.press("menu")
+        yield from hand.choose("main_menu")
+        yield from hand.choose("open", "new")
+        yield from hand.choose("open", "match")
+        yield from hand.choose("choose", "match=")
+        yield from hand.choose("start")
+        yield from started(hand)
+        assert named(hand) == {"b": "Black", "w": "White"}
+        yield from left(hand)
+
+    Hand().spend(script, Begin(replace(DRAWN, match="cup")))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pi_board.app.agreement import BLACK, WHITE, Agreement
+from pi_board.app.agreement import BLACK, GUESTS, WHITE, Agreement, called
 from pi_board.app.menus.words import (
     CLOCKS,
     HINTS,
@@ -65,7 +65,8 @@ def player_name(world: World, player: Player) -> Text:
     if agreed.against == player:
         return message("the computer")
     name = agreed.players[0 if player == "b" else 1]
-    return side(player) if name in (BLACK, WHITE) else name
+    is_side = name in (BLACK, WHITE) or (name in GUESTS and not agreed.match)
+    return side(player) if is_side else called(name)
 
 
 def _rules(agreed: Agreement) -> Option:
@@ -180,11 +181,10 @@ def name(world: World, key: str) -> Page:
     player: Player = "b" if key == "black" else "w"
     now = world.agreed.players[0 if player == "b" else 1]
     plain = BLACK if player == "b" else WHITE
-    known = (n for n in world.names if n not in (BLACK, WHITE))
     options = (
         Option(plain, message("no name")),
-        *(Option(n, n) for n in list(known)[:SHOWN_NAMES]),
+        *(Option(n, n) for n in world.names[:SHOWN_NAMES]),
     )
-    page = choices("name", side(player), key, options, now)
+    page = choices("name", side(player), key, options, plain if now in GUESTS else now)
     new = Item("open", message("Another name"), f"type {key}", icon="plus", mark="more")
     return Page(page.name, page.title, (new, *page.items), selected=page.selected + 1)
