@@ -12,6 +12,7 @@ from __future__ import annotations
 import re
 from contextlib import ExitStack, closing
 from dataclasses import dataclass, replace
+from typing import Any
 
 from pi_board.app.kept.keeping import KEEP_ALL, Keeper
 from pi_board.app.kept.resuming import Unfinished
@@ -95,6 +96,11 @@ class Agreement:
         """The game under the rules agreed on. Raises InvalidText."""
         return make_game(self.game, self.preset or None, dict(self.rules))
 
+    def start(self) -> Any:
+        """The position of the game at which it begins. Raises InvalidText."""
+        game = self.make()
+        return game.parse_position(self.position) if self.position else game.start()
+
 
 @dataclass(frozen=True, slots=True)
 class SetTable:
@@ -127,8 +133,7 @@ def open_table(
 
     Raises InvalidText for rules, a position or a clock that cannot be understood.
     """
-    game = agreed.make()
-    position = game.parse_position(agreed.position) if agreed.position else game.start()
+    game, position = agreed.make(), agreed.start()
     control = parse_control(agreed.clock) if agreed.clock else None
     header = Header(
         game.name, game.options, agreed.names, source, 0.0, match=agreed.match,

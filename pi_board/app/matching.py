@@ -28,7 +28,7 @@ def next_of_match(agreed: Agreement, are_named: bool = True) -> Agreement:
     asked = None if now is None else _with_the_computer(agreed, now)
     if are_named or now is None:
         asked = _told_apart(agreed.names)
-    players = next_players(now, agreed.make(), asked, agreed.match_length)
+    players = next_players(now, agreed.start().to_move, asked, agreed.match_length)
     length = agreed.match_length if now is None else str(now.length)
     return replace(agreed.for_names(*players), match_length=length)
 

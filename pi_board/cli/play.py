@@ -127,9 +127,7 @@ def _agreed(settings: Settings, chosen: dict[str, Any]) -> Agreement:
     )  # fmt: skip
     if chosen["level"] and not agreed.against:
         raise InvalidText("--level without --against, expected the side that the computer plays")
-    game = agreed.make()
-    if agreed.position:
-        game.parse_position(agreed.position)
+    agreed.start()
     check_reader_name(agreed.reader)
     if agreed.clock:
         parse_control(agreed.clock)

@@ -10,7 +10,7 @@ import re
 from dataclasses import dataclass, replace
 
 from pi_board.core.errors import InvalidText
-from pi_board.core.game import AnyGame, Outcome, Player, Score, opponent
+from pi_board.core.game import Outcome, Player, Score, opponent
 from pi_board.core.message import Message, counted, message
 from pi_board.core.words import one_line
 from pi_board.games.match import WIN, Match, PlayedGame
@@ -147,8 +147,9 @@ def _with_record(match: Match, players: Names, record: Record) -> Match:
     return match.with_game(PlayedGame(starter, outcome, score))
 
 
-def next_players(now: Standing | None, game: AnyGame, asked: Names | None, length: str) -> Names:
-    """Who sits where (Black, White) in the next game of a match that stands as `now`.
+def next_players(now: Standing | None, first: Player, asked: Names | None, length: str) -> Names:
+    """Who sits where (Black, White) in the next game, which `first` starts, of a match that stands
+    as `now`.
 
     `asked` are the names asked for, None: those of the match. Before the first game they sit as
     asked. Raises MatchOver; InvalidText when the match is of other people, or of another length.
@@ -179,7 +180,6 @@ def next_players(now: Standing | None, game: AnyGame, asked: Names | None, lengt
     if not now.next_starter:
         return asked or now.players
     other = next(name for name in now.players if name != now.next_starter)
-    first: Player = game.start().to_move
     return (now.next_starter, other) if first == "b" else (other, now.next_starter)
 
 

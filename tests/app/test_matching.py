@@ -60,6 +60,15 @@ def test_a_match_names_its_computer():
         next_of_match(replace(unnamed, against="b", level=3), are_named=False)
 
 
+def test_the_loser_sits_where_a_position_is_gone_on_from():
+    """White is to move in it, whoever begins the usual start."""
+    agreed = Agreement(players=("Ioana", "Jan"), match="cup")
+    keep(agreed, "w")
+    ladder = replace(agreed, position="1bbbbbb1/w6w/w6w/w6w/w6w/w6w/w6w/1bbbbbb1 w")
+    assert next_of_match(agreed).names == ("Ioana", "Jan")
+    assert next_of_match(ladder).names == ("Jan", "Ioana")
+
+
 def test_people_who_play_a_match_are_not_replaced_by_the_computer():
     """Asked to play against the computer in a match of two people: it is refused."""
     keep(Agreement(players=("Ioana", "Tomáš"), match="cup"), "b")
