@@ -85,7 +85,16 @@ def profile_path(name: str) -> Path:
         raise InvalidText(
             message("profile {name}, expected letters, digits, - and _", name=repr(name))
         )
-    return state_folder() / "profiles" / f"{name}.toml"
+    return _folder() / f"{name}.toml"
+
+
+def profile_names() -> tuple[str, ...]:
+    """What the profiles are called that were kept, sorted."""
+    return tuple(sorted(path.stem for path in _folder().glob("*.toml")))
+
+
+def _folder() -> Path:
+    return state_folder() / "profiles"
 
 
 def picture_path(path: Path) -> Path:

@@ -8,6 +8,7 @@ from dataclasses import asdict
 
 import click
 
+from calibration.profile import profile_names
 from calibration.using import InUse, profile_for
 from pi_board.app.doctor.camera import check_camera
 from pi_board.app.doctor.checks import (
@@ -49,8 +50,13 @@ def check_profiles(_: Machine, settings: Settings) -> Iterator[Finding]:
                 yield Finding("profiles", "warning", f"{name}: {damage}", again)
             score = f"{profile.view.score}/10, {profile.view.created}" if profile.view else "reeds"
             found.append(f"{name} ({score})")
+    unused = set(profile_names()).difference(getattr(settings.profiles, game) for game in GAMES)
     if found:
         yield Finding("profiles", "well", ", ".join(found))
+    elif unused:
+        said = f"no board that was set up is in use: {', '.join(sorted(unused))}"
+        remedy = "name it in the configuration's [profiles], or after --profile"
+        yield Finding("profiles", "warning", said, remedy)
     else:
         yield Finding("profiles", "warning", "no board has been set up", again)
 

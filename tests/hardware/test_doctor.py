@@ -367,6 +367,12 @@ def test_boards_that_were_set_up_are_named(tmp_path: Path, monkeypatch: pytest.M
     picture_path(profile_path("loa")).write_bytes(b"torn")
     damaged, _ = check_profiles(here, defaults())
     assert damaged.text.startswith("loa: its picture is damaged")
+    save_profile(Profile("loa", "loa", view=view), profile_path("loa"))
+    profile_path("loa").rename(profile_path("attic"))
+    unused = only(check_profiles, here)  # calibrating anew would not help
+    assert unused.text == "no board that was set up is in use: attic"
+    assert "[profiles]" in unused.remedy
+    profile_path("attic").unlink()
     profile_path("loa").write_text("schema = 7\n")
     assert [f.level for f in check_profiles(here, defaults())] == ["fault", "warning"]
 
