@@ -92,6 +92,12 @@ class Agreement:
                 return replace(self, players=people, against=player, level=level)
         return replace(self, players=(black, white), against=None)
 
+    def without_match(self) -> Agreement:
+        """The same for a game of no match, in which nobody changes sides."""
+        black, white = self.players
+        players = BLACK if black in GUESTS else black, WHITE if white in GUESTS else white
+        return replace(self, players=players, match="", match_length="")
+
     def make(self) -> AnyGame:
         """The game under the rules agreed on. Raises InvalidText."""
         return make_game(self.game, self.preset or None, dict(self.rules))

@@ -232,7 +232,7 @@ class Evening:
         try:
             return Begin(self._lounge.next_of_match(agreed))
         except MatchOver:
-            self._lounge.agreed = replace(agreed, match="", match_length="")
+            self._lounge.agreed = agreed.without_match()
             raise
 
     def _make_good(self) -> None:

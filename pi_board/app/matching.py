@@ -19,9 +19,7 @@ def next_of_match(agreed: Agreement, are_named: bool = True) -> Agreement:
     Raises InvalidText when there is no next game, or not of these players; InvalidFile.
     """
     if not agreed.match:
-        black, white = agreed.players
-        plain = BLACK if black in GUESTS else black, WHITE if white in GUESTS else white
-        return replace(agreed, players=plain)
+        return agreed
     with closing(Archive(games_folder())) as archive:
         archive.refresh()
         now = standing(archive, agreed.match)

@@ -60,6 +60,12 @@ def test_a_match_names_its_computer():
         next_of_match(replace(unnamed, against="b", level=3), are_named=False)
 
 
+def test_names_that_were_given_stay_where_there_is_no_match():
+    """Also those that players without names have in a match."""
+    agreed = Agreement(players=("Player 1", "Player 2"))
+    assert next_of_match(agreed).names == ("Player 1", "Player 2")
+
+
 def test_the_loser_sits_where_a_position_is_gone_on_from():
     """White is to move in it, whoever begins the usual start."""
     agreed = Agreement(players=("Ioana", "Jan"), match="cup")

@@ -81,6 +81,25 @@ def test_after_a_match_a_game_is_of_none(way: str) -> None:
     ]  # fmt: skip
 
 
+def test_after_a_match_players_without_names_are_called_by_their_sides_again() -> None:
+    """They are no longer to change them."""
+
+    def script(hand: Hand) -> Script:
+        yield from over(hand)
+        yield from hand.choose("same_again")
+        yield from hand.choose("back")
+        yield from hand.choose("open", "new")
+        yield from hand.choose("start")
+        yield from started(hand)
+        yield from left(hand)
+
+    hand = Hand()
+    hand.spend(script, Begin(replace(DRAWN, match="cup", match_length="1")))
+    assert [record.header.players for record in hand.records] == [
+        ("Player 1", "Player 2"), ("Black", "White"),
+    ]  # fmt: skip
+
+
 def test_a_match_that_cannot_be_looked_up_is_not_over(monkeypatch: pytest.MonkeyPatch) -> None:
     """The next game is of it once the disk answers again."""
     asked: list[str] = []

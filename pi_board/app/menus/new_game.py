@@ -65,8 +65,7 @@ def player_name(world: World, player: Player) -> Text:
     if agreed.against == player:
         return message("the computer")
     name = agreed.players[0 if player == "b" else 1]
-    is_side = name in (BLACK, WHITE) or (name in GUESTS and not agreed.match)
-    return side(player) if is_side else called(name)
+    return side(player) if name in (BLACK, WHITE) else called(name)
 
 
 def _rules(agreed: Agreement) -> Option:

@@ -68,6 +68,8 @@ def _agreeing(agreed: Agreement, key: str, value: str) -> Agreement:
             changes = {"game": value, "preset": "", "rules": (), "position": ""}
         case "preset" | "clock" | "reader" | "match_length" | "policy":
             pass
+        case "match" if not value:
+            return agreed.without_match()
         case "match":  # one that goes on has its own length, and none is asked for
             changes = {"match": value, "match_length": ""}
         case "confirm" | "nudges":
