@@ -22,23 +22,24 @@ def complete(table: Floats, totals: Floats) -> Floats:
     likely = np.where(table > _NEVER, table / table.max(axis=(1, 2), keepdims=True), 0.0)
     high, wide = (int(counts.max()) + 1 for counts in np.nonzero(likely.max(axis=0)))
     likely = likely[:, :high, :wide, None, None]
-    # weight of the likeliest way to come to each pair of counts by all sites before one, with room
-    # to look up all pairs a site's own counts would have come from
-    padded = np.zeros((len(table), high - 1 + size, wide - 1 + size))
-    before = padded[:, high - 1 :, wide - 1 :]
-    before[0, 0, 0] = 1.0
-    fewer = sliding_window_view(padded, (size, size), axis=(1, 2))[:, ::-1, ::-1]
+    # Weight of the likeliest way to come to each pair of counts by all sites before one, and, from
+    # the other end, of what the sites after it are to come to, both axes turned round: it grows the
+    # same way. With room to look up all pairs that a site's own counts would have come from.
+    padded = np.zeros((len(table), 2, high - 1 + size, wide - 1 + size))
+    weights = padded[:, :, high - 1 :, wide - 1 :]
+    weights[0, 0, 0, 0] = 1.0
+    weights[0, 1] = np.outer(totals, totals)[::-1, ::-1]
+    fewer = sliding_window_view(padded, (size, size), axis=(2, 3))[:, :, ::-1, ::-1]
+    both_ends = np.stack([likely, likely[::-1]], axis=1)
+    ways = np.empty((2, high * wide, size, size))
     for site in range(len(table) - 1):
-        (fewer[site] * likely[site]).max(axis=(0, 1), out=before[site + 1])
-        before[site + 1] /= max(before[site + 1].max(), _LEAST)  # or they become too small
-    after = np.zeros((size + high - 1, size + wide - 1))
-    after[:size, :size] = np.outer(totals, totals)  # weight of what all sites from here on come to
-    more = sliding_window_view(after, (size, size))
+        np.multiply(fewer[site], both_ends[site], out=ways.reshape(2, high, wide, size, size))
+        ways.max(axis=1, out=weights[site + 1])
+        highest = weights[site + 1].max(axis=(1, 2), keepdims=True)
+        weights[site + 1] /= np.maximum(highest, _LEAST)  # or they become too small
+    chosen = np.multiply(fewer[::-1, 1, :, :, ::-1, ::-1], likely, order="C")
+    chosen *= weights[:, 0, None, None]
     out = np.zeros_like(table)
-    for site in range(len(table) - 1, -1, -1):
-        chosen = more * likely[site]
-        out[site, :high, :wide] = (before[site] * chosen).max(axis=(2, 3))
-        chosen.max(axis=(0, 1), out=after[:size, :size])
-        after /= max(after.max(), _LEAST)
+    out[:, :high, :wide] = chosen.reshape(len(table), high, wide, -1).max(axis=3)
     out = out / np.maximum(out.sum(axis=(1, 2), keepdims=True), _LEAST) + 1e-12
     return np.asarray(out / out.sum(axis=(1, 2), keepdims=True), np.float64)
