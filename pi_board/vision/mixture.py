@@ -11,29 +11,20 @@ import numpy.typing as npt
 from pi_board.vision.geometry import Floats, Indices, Mask
 
 
-def student_t(x: Floats, mean: Floats, covariance: Floats, dof: float) -> Floats:
+def student_t(x: Floats, mean: Floats, covariance: Floats, dof: float) -> tuple[Floats, Floats]:
     """Log density (..., N) of points (..., N, k) under a multivariate t of mean (..., k) and
-    covariance (..., k, k), so that outliers stay possible.
+    covariance (..., k, k), so that outliers stay possible; and how much each point counts (..., N)
+    when a t is fitted to all (EM for the t).
 
     The normalising constant that depends on `dof` and k only is left out.
     """
-    distance = _squared_distance(x, mean, covariance)
-    _, log_det = np.linalg.slogdet(covariance)
-    tail = 0.5 * (dof + x.shape[-1]) * np.log1p(distance / dof)
-    return np.asarray(-0.5 * log_det[..., None] - tail, np.float64)
-
-
-def robust_weights(x: Floats, mean: Floats, covariance: Floats, dof: float) -> Floats:
-    """How much each point (..., N, k) counts when a t is fitted to all (EM for the t)."""
-    return np.asarray(
-        (dof + x.shape[-1]) / (dof + _squared_distance(x, mean, covariance)), np.float64
-    )
-
-
-def _squared_distance(x: Floats, mean: Floats, covariance: Floats) -> Floats:
     difference = x - mean[..., None, :]
     scaled = difference @ np.linalg.inv(covariance)
-    return np.asarray(np.einsum("...nk,...nk->...n", scaled, difference), np.float64)
+    distance = np.einsum("...nk,...nk->...n", scaled, difference)
+    _, log_det = np.linalg.slogdet(covariance)
+    heavy = dof + x.shape[-1]
+    logs = -0.5 * log_det[..., None] - 0.5 * heavy * np.log1p(distance / dof)
+    return np.asarray(logs, np.float64), np.asarray(heavy / (dof + distance), np.float64)
 
 
 def weighted_mean(x: Floats, weights: Floats, prior: Floats, strength: Floats | float) -> Floats:

@@ -63,7 +63,7 @@ def through_cover(
     """
     hidden = float(np.clip(share, 0.1, 0.8))
     means, spreads = (np.stack(part) for part in zip(cover, *empty, *stones, strict=True))
-    hand, *others = student_t(pixels[None], means, spreads, _DOF)  # one call: they are many
+    hand, *others = student_t(pixels[None], means, spreads, _DOF)[0]  # one call: they are many
     bare, on_stones = others[: len(empty)], others[len(empty) :]
     around = np.log(1 - _ON_STONE) + bare[0]
     looks = [np.logaddexp.reduce(bare, axis=0) - np.log(len(bare))]

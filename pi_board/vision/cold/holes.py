@@ -20,7 +20,6 @@ from pi_board.vision.mixture import (
     balanced_prior,
     middles_seen,
     normalised,
-    robust_weights,
     student_t,
     weighted_covariance,
     weighted_mean,
@@ -174,9 +173,10 @@ def _fit_from(looks: HoleLooks, share: Floats, seen: Mask) -> tuple[Floats, Floa
     limits = np.array([len(seen), MOST, MOST], np.float64)
     strength = np.array([_HOLE[1], 0.5, 0.5])[:, None]
     for _ in range(_ROUNDS):
-        logs = student_t(points, means, spreads, _DOF).sum(axis=1).T
+        by_height, trust = student_t(points, means, spreads, _DOF)
+        logs = by_height.sum(axis=1).T
         share = normalised(logs + balanced_prior(logs, SHARES, limits, seen)) * seen[:, None]
-        weights = share.T[:, None] * robust_weights(points, means, spreads, _DOF)
+        weights = share.T[:, None] * trust
         anchors = np.concatenate([np.tile(_HOLE[0], (1, len(_HEIGHTS), 1)), means[1:]])
         means = weighted_mean(points, weights, anchors, strength)
         spreads = weighted_covariance(points, means, weights, priors, _PRIOR_STRENGTH)

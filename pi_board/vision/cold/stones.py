@@ -17,7 +17,6 @@ from pi_board.vision.mixture import (
     balanced_prior,
     capped,
     normalised,
-    robust_weights,
     student_t,
     two_means,
     weighted_covariance,
@@ -132,12 +131,13 @@ def _fit_colours(
     for _ in range(6):
         on_stones = np.float32(means[1:, None]) + looks.light
         lit = np.concatenate([on_board, _in_usual_light(stone, on_stones, _ON_STONE)])
-        by_light = student_t(lit, means[:, None], spreads[:, None], _DOF) + how_often
+        by_light, trust = student_t(lit, means[:, None], spreads[:, None], _DOF)
+        by_light += how_often
         logs = np.logaddexp.reduce(by_light, axis=1).T
         prior = balanced_prior(logs + rim, shares, limits, seen)
         share = normalised(logs + rim + prior) * seen[:, None]
-        clean = lit[np.arange(3)[:, None], by_light.argmax(axis=1), each]
-        weights = share.T * robust_weights(clean, means, spreads, _DOF)
+        likeliest = np.arange(3)[:, None], by_light.argmax(axis=1), each
+        clean, weights = lit[likeliest], share.T * trust[likeliest]
         means[1:] = weighted_mean(clean[1:], weights[1:], means[1:], 0.5)
         spreads = _spreads(clean, means, weights)
     return _Colours(logs, means, spreads)

@@ -21,7 +21,6 @@ from pi_board.vision.mixture import (
     balanced_prior,
     normalised,
     parted,
-    robust_weights,
     student_t,
     weighted_covariance,
     weighted_mean,
@@ -120,15 +119,16 @@ def _fitted(colours: Floats, counts: Floats, share: Floats, most: int) -> list[_
     spreads = np.broadcast_to(_SPREAD, (*share.shape[:2], 3, 3))
     limits = np.full(2, max(float(most), counts.sum() / 2))
     for _ in range(_ROUNDS):
-        logs = student_t(x, means, spreads, _DOF).swapaxes(1, 2)
+        logs, trust = student_t(x, means, spreads, _DOF)
+        logs = logs.swapaxes(1, 2)
         prior = balanced_prior(logs, np.zeros(2), limits, counts)
         teams = normalised(logs + prior).swapaxes(1, 2)
-        share = counts * teams * robust_weights(x, means, spreads, _DOF)
+        share = counts * teams * trust
         means = weighted_mean(x, share, means, 0.5)
         off = (x - means[..., None, :]).reshape(len(x), -1, 3)
         each = share.reshape(len(x), -1)
         common = weighted_covariance(off, np.zeros(3), each, _SPREAD, _STRENGTH)
         spreads = weighted_covariance(x, means, share, common[:, None], _STRENGTH)
-    logs = student_t(x, means, spreads, _DOF).swapaxes(1, 2)
+    logs = student_t(x, means, spreads, _DOF)[0].swapaxes(1, 2)
     likelihoods = np.logaddexp.reduce(logs + prior, axis=2) @ counts
     return [_Fit(*fit) for fit in zip(logs, means, map(float, likelihoods), strict=True)]
