@@ -158,24 +158,25 @@ def patches(board: RectifiedBoard, points_board: npt.ArrayLike, half_px: int) ->
 
     Centres are rounded to whole pixels; beyond the picture the border is repeated.
     """
-    return np.asarray(board.colour[_windows(board, points_board, half_px)], np.float32)
+    pixels = board.colour.reshape(-1, 3)
+    return np.asarray(pixels.take(_windows(board, points_board, half_px), axis=0), np.float32)
 
 
 def glare(board: RectifiedBoard, points_board: npt.ArrayLike, half_px: int) -> Mask:
     """The saturated pixels of the same patches (N, 2 half_px + 1, same)."""
-    return np.asarray(board.saturated[_windows(board, points_board, half_px)], np.bool_)
+    return np.asarray(board.saturated.take(_windows(board, points_board, half_px)), np.bool_)
 
 
-def _windows(
-    board: RectifiedBoard, points_board: npt.ArrayLike, half_px: int
-) -> tuple[Indices, Indices]:
+def _windows(board: RectifiedBoard, points_board: npt.ArrayLike, half_px: int) -> Indices:
+    """The same patches of the picture's pixels, counted row by row: `take` is several times as fast
+    as to index by rows and columns.
+    """
     centre = np.rint(board.pixel(points_board)).astype(np.intp)
     offset = np.arange(-half_px, half_px + 1)
     height, width = board.saturated.shape
     x = np.clip(centre[:, 0, None, None] + offset[None, None, :], 0, width - 1)
     y = np.clip(centre[:, 1, None, None] + offset[None, :, None], 0, height - 1)
-    rows, columns = np.broadcast_arrays(y, x)  # a list before NumPy 2, which would be no index
-    return rows, columns
+    return np.asarray(y * width + x, np.intp)
 
 
 def disc(half_px: int, radius_px: float) -> Mask:
