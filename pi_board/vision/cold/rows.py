@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 
 from pi_board.vision.cold import rings
-from pi_board.vision.cold.stones import MOST, StoneLooks
+from pi_board.vision.cold.stones import MOST, StoneLooks, duller_part
 from pi_board.vision.cold.trained import Lanes
 from pi_board.vision.geometry import Array, Floats, Indices
 from pi_board.vision.mixture import leads, normalised, parted
@@ -67,8 +67,10 @@ def look_at_lanes(board: RectifiedBoard) -> LaneLooks:
     points = _board_points(board, at)
     around = disc(half, half)
     under = cloth[at[:, 1], at[:, 0]]
+    pixels = patches(board, points, half)[:, around] - under[:, None]
     looks = StoneLooks(
-        patches(board, points, half)[:, around] - under[:, None],
+        np.median(pixels, axis=1).astype(np.float64),
+        duller_part(pixels),
         np.zeros_like(under),
         under,
         rings.strongest(near, board, points, 0.12).astype(np.float64),

@@ -11,7 +11,7 @@ import numpy as np
 
 from pi_board.vision.cold import rings
 from pi_board.vision.cold.crossings import look_at_crossings, on_sites
-from pi_board.vision.cold.stones import StoneLooks
+from pi_board.vision.cold.stones import StoneLooks, duller_part
 from pi_board.vision.geometry import Array, Floats, Mask
 from pi_board.vision.mixture import standing_out
 from pi_board.vision.sampling import RectifiedBoard, disc, parallax, patches
@@ -41,13 +41,14 @@ def look_at_squares(board: RectifiedBoard) -> StoneLooks:
     wide = round(0.38 * board.px_per_site)
     pixels = patches(board, at, half)[:, middle] - light[:, None]
     bare = odd[:, None] * crossings.step
-    contrast = np.median(pixels, axis=1) - bare
+    contrast = (np.median(pixels, axis=1) - bare).astype(np.float64)
     return StoneLooks(
-        pixels,
+        contrast,
+        duller_part(pixels),
         bare,
         light,
         _roundness(board, at),
-        _strangeness(contrast.astype(np.float64), centres, odd, covered == 0),
+        _strangeness(contrast, centres, odd, covered == 0),
         covered.astype(np.float64),
         crossings.cover,
         patches(board, at, wide)[:, disc(wide, wide)] - light[:, None],

@@ -29,16 +29,18 @@ from pi_board.vision.sampling import other_light
 class StoneLooks:
     """What is measured of each of N places.
 
-    `pixels` (N, M, 3): log colours of the middle, less the light at that place, so that one team's
-    stones agree. `bare` (N, 3): what the bare board would
-    look like there, less the light; `light` (N, 3) is that light. `roundness` (N): how strong a
-    circle is there, about 0 to 1. `strange` (N, 3): how far the colour of the middle is from that
-    of other bare places of its kind, in their spreads. `covered` (N): the share of the place over
-    which something lies, a hand or glare, and `cover` (M, 3) what log colours that has. `around`
-    (N, W, 3): like `pixels`, but of all of a stone's size and some more.
+    `contrast` (N, 3): median log colour of the middle less that of the bare board. `stone` (N, 3):
+    colour of what stands there, highlights left out, less the light at that place, so that one
+    team's stones agree. `bare` (N, 3): what the bare board would look like there, less the light;
+    `light` (N, 3) is that light. `roundness` (N): how strong a circle is there, about 0 to 1.
+    `strange` (N, 3): how far the colour of the middle is from that of other bare places of its
+    kind, in their spreads. `covered` (N): the share of the place over which something lies, a hand
+    or glare, and `cover` (M, 3) what log colours that has. `around` (N, W, 3): log colours of all
+    of a stone's size and some more, less the light.
     """
 
-    pixels: Array
+    contrast: Floats
+    stone: Floats
     bare: Array
     light: Array
     roundness: Floats
@@ -47,22 +49,12 @@ class StoneLooks:
     cover: Array
     around: Array
 
-    @property
-    def contrast(self) -> Floats:
-        """Median colour (N, 3) of the middle less that of the bare board."""
-        return np.asarray(np.median(self.pixels, axis=1) - self.bare, np.float64)
 
-    @property
-    def stone(self) -> Floats:
-        """Colour (N, 3) of what stands there, highlights left out."""
-        return np.asarray(duller_part(self.pixels), np.float64)
-
-
-def duller_part(pixels: Array) -> Array:
+def duller_part(pixels: Array) -> Floats:
     """Mean colour (N, 3) of the darker pixels of each (N, M, 3): a highlight is not the paint."""
     count = pixels.shape[1]
     order = np.argsort(pixels[..., 0], axis=1)[:, count // 8 : (2 * count) // 5]
-    return np.asarray(np.take_along_axis(pixels, order[..., None], axis=1).mean(axis=1), np.float32)
+    return np.asarray(np.take_along_axis(pixels, order[..., None], axis=1).mean(axis=1), np.float64)
 
 
 _DOF = 4.0
