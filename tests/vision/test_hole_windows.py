@@ -20,7 +20,7 @@ BLANK = np.zeros((10, 10, 3), np.uint8)
 
 
 def _places(holes: Floats, nothing: Floats) -> Places:
-    return Places(holes, np.zeros(FIELD), nothing, np.zeros((*FIELD, 2)))
+    return Places(holes, np.zeros(FIELD), nothing, np.zeros((*FIELD, 2)), BLANK)
 
 
 def _field(rows: slice, inside: float, outside: float) -> Floats:

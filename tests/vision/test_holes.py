@@ -8,11 +8,13 @@ import pytest
 
 from pi_board.core.layout import Surface
 from pi_board.games.registry import make_game
+from pi_board.vision.cold.trained import BEYOND, FINE
 from pi_board.vision.finding import holes
 from pi_board.vision.finding.find import Found, find_any
 from pi_board.vision.finding.hole_match import matched
 from pi_board.vision.finding.holes import find_holes, holes_between
 from pi_board.vision.geometry import BoardGeometry, Image, NotFound, Registration
+from pi_board.vision.sampling import straight_down
 from pi_board.vision.warm.track import Movement, refit
 from tests.vision.painting import (
     SQUARES,
@@ -225,7 +227,8 @@ def test_holes_are_matched_with_how_all_look() -> None:
     image = drill(camera, stones=((2, 3, 235),))
     centres = camera.site_centres
     thought = centres + np.random.default_rng(2).uniform(-0.1, 0.1, centres.shape)
-    points, likeness = matched(image, camera, thought)
+    flat, _ = straight_down(image, camera, FINE, BEYOND)
+    points, likeness = matched(flat, camera, thought)
     bare = ~(centres == (2.5, 3.5)).all(axis=1)
     assert likeness[~bare] < 0.1 < likeness[bare].min()
     off = (points - centres)[bare]

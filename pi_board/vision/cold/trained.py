@@ -199,7 +199,7 @@ def opinions_on_lanes(image_bgr: Image, geometry: BoardGeometry) -> Lanes:
     To ask about it turned by half, too, does not help: of 44 boards that no network saw, as they
     are and in 4 ways disturbed, 51 lanes are wrong, and with the mean of both 52.
     """
-    m, scores = _LANES.margin, _answers(_LANES, image_bgr, geometry)
+    m, scores = _LANES.margin, _answers(_LANES, *_view(_LANES, image_bgr, geometry))
     inside = np.moveaxis(scores[:, m : m + geometry.rows], 0, -1)
     edge = m * inside.shape[1] // (geometry.columns + 2 * m)
     hidden = inside[:, edge:-edge, 2] > 0
@@ -218,12 +218,15 @@ class Places:
     `bare`, `pegs` and `nothing` (rows, columns): how probably there is a bare hole, one with a peg
     in it, or none; what is left of 1 is something that hides it. `points` (rows, columns, 2): where
     each hole's middle is, if there is one, in board coordinates: with a peg, that of its foot.
+    `flat` (height, width, 3): the board from straight above, 8-bit BGR, as the network saw it, with
+    FINE pixels to a site.
     """
 
     bare: Floats
     pegs: Floats
     nothing: Floats
     points: Floats
+    flat: Image
 
     @property
     def holes(self) -> Floats:
@@ -233,11 +236,12 @@ class Places:
 
 def places_of_holes(image_bgr: Image, geometry: BoardGeometry) -> Places:
     """Where the holes are of a board that is known roughly, to half a site."""
-    scores = _answers(_PLACES, image_bgr, geometry)
+    flat, geometry = _view(_PLACES, image_bgr, geometry)
+    scores = _answers(_PLACES, flat, geometry)
     kinds = np.exp(scores[:4] - np.logaddexp.reduce(scores[:4], axis=0))
     y, x = np.mgrid[: scores.shape[1], : scores.shape[2]] + (0.5 - BEYOND)
     points = np.stack([x + scores[4], y - scores[5]], axis=-1)
-    return Places(kinds[1], kinds[2], kinds[0], points)
+    return Places(kinds[1], kinds[2], kinds[0], points, flat)
 
 
 class Network:
@@ -275,16 +279,20 @@ def _scores(model: _Model, image_bgr: Image, geometry: BoardGeometry, turns: int
     so many quarters.
     """
     asked = geometry.rotated(turns)
-    m, scores = model.margin, _answers(model, image_bgr, asked)
+    m, scores = model.margin, _answers(model, *_view(model, image_bgr, asked))
     inside = scores[:, m : m + asked.rows, m : m + asked.columns]
     return np.array(np.rot90(inside, turns, (1, 2)).reshape(len(scores), -1).T)
 
 
-def _answers(model: _Model, image_bgr: Image, geometry: BoardGeometry) -> Floats:
-    """The network's scores (answers, rows, columns) of the board and the sites around it, in the
-    order of the board's own rows: from below.
+def _view(model: _Model, image_bgr: Image, geometry: BoardGeometry) -> tuple[Image, BoardGeometry]:
+    """The board as a network sees it, as of `straight_down`."""
+    return straight_down(image_bgr, geometry, model.px, model.margin)
+
+
+def _answers(model: _Model, flat: Image, geometry: BoardGeometry) -> Floats:
+    """The network's scores (answers, rows, columns) of a view of the board and the sites around it,
+    in the order of the board's own rows: from below.
     """
-    flat, geometry = straight_down(image_bgr, geometry, model.px, model.margin)
     given = prepared(flat, geometry.camera_position, model.px, model.margin)
     return network(model.file).answers(given[None])[0, :, ::-1]
 

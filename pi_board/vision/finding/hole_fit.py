@@ -99,7 +99,7 @@ def fit_holes(
             return None
         before = window.board(geometry)
         known = start if stay else None
-        geometry = window.board(_fitted(image_bgr, geometry, window, places, freedom, known))
+        geometry = window.board(_fitted(geometry, window, places, freedom, known))
         moved = before.corner_shift(geometry) if window.is_own else np.inf
         if moved < STEADY:
             break
@@ -132,7 +132,6 @@ def _beaten(
 
 
 def _fitted(
-    image_bgr: Image,
     geometry: BoardGeometry,
     window: Window,
     places: Places,
@@ -148,7 +147,7 @@ def _fitted(
     bare, pegs = window.of(places.bare), window.of(places.pegs)
     plain, likeness = bare > 0.5, np.zeros(len(bare))
     if plain.sum() >= MATCHED:
-        exact, likeness[plain] = matched(image_bgr, geometry, points[plain])
+        exact, likeness[plain] = matched(places.flat, geometry, points[plain])
         points[plain] = np.where(likeness[plain, None] > ALIKE, exact, points[plain])
     if (likeness > ALIKE).sum() >= MATCHED:
         on, bare = ON_MATCHES, np.maximum(likeness, ALIKE * bare)

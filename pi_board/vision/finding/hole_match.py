@@ -14,7 +14,7 @@ import numpy as np
 from pi_board.vision.cold.trained import BEYOND, FINE
 from pi_board.vision.finding.fit import parabola
 from pi_board.vision.geometry import BoardGeometry, Floats, Image
-from pi_board.vision.sampling import flat_pixel, straight_down
+from pi_board.vision.sampling import flat_pixel
 
 HALF = 7  # pixels of the square that is compared: most of a site
 REACH = 5  # pixels around where the network sees a hole
@@ -23,16 +23,13 @@ LEAST = 0.3  # correlation from which a place counts
 FAINT = 8.0  # levels of grey that noise may hide
 
 
-def matched(
-    image_bgr: Image, geometry: BoardGeometry, points_board: Floats
-) -> tuple[Floats, Floats]:
+def matched(flat: Image, geometry: BoardGeometry, points_board: Floats) -> tuple[Floats, Floats]:
     """Board points (N, 2) of bare holes, moved to where they look as all do together, and how much
     they do, 0 to 1. Their middle, weighted so, stays where it was.
 
-    The picture is 8-bit BGR (height, width, 3). The points should be a few hundredths of a site
-    off, at most a quarter. Not checked: that they are enough for a median.
+    `flat` is the board as the network has seen it (see `trained.Places`). The points should be a
+    few hundredths of a site off, at most a quarter. Not checked: that they are enough for a median.
     """
-    flat, _ = straight_down(image_bgr, geometry, FINE, BEYOND)  # as the network has seen it
     grey = cv2.cvtColor(flat, cv2.COLOR_BGR2GRAY).astype(np.float32)
     grey, side = np.log(grey + FAINT), 2 * (HALF + REACH) + 1
     pixels = flat_pixel(geometry, points_board, FINE, BEYOND).tolist()
