@@ -121,14 +121,14 @@ def project_with_jacobian(geometry: BoardGeometry, points_board: Points) -> tupl
     return np.asarray(pixels, np.float64).reshape(-1, 2), out.reshape(-1, 2, 11)
 
 
-def _prior(start: BoardGeometry, p: Floats, freedom: Freedom) -> tuple[Floats, Floats]:
-    """Residuals (5,) and weights (5,) of the priors on all but the pose."""
+def _prior(start: BoardGeometry, freedom: Freedom) -> tuple[Floats, Floats]:
+    """Usual values (5,) of all but the pose, and how much each counts (5,), 0 where it is fixed."""
     longer = max(start.image_size)
     middle = np.array(Lens.centred(1.0, start.image_size).principal_px) / longer
     typical = np.log(TYPICAL_FOCAL * longer), TYPICAL_K1, np.log(start.aspect), *middle
     sigma = freedom.deviations
     weight = np.where(sigma > 0, 1.0 / np.maximum(sigma, 1e-9), 0.0)
-    return (p[6:] - np.array(typical)) * weight, weight
+    return np.array(typical), weight
 
 
 def fit_points(
@@ -153,6 +153,8 @@ def fit_points(
     factor = np.ones(len(target)) if weights is None else weights
     scale = (robust_px or 1e6) / sigma_px
     first = parameters(start)
+    usual, information = _prior(start, freedom)
+    extra = np.diag(np.concatenate([np.zeros(6), information**2])[columns])
 
     def whole(free: Floats) -> Floats:
         p = first.copy()
@@ -167,15 +169,13 @@ def fit_points(
             error, jacobian = _along(normals_px, error), _along(normals_px, jacobian)
         error, jacobian = error[..., 0] / sigma_px, jacobian[:, :, columns] / sigma_px
         square = (error**2).sum(axis=1) / scale**2
-        rest, information = _prior(start, p, freedom)
+        rest = (p[6:] - usual) * information
         cost = float((factor * np.log1p(square)).sum() * scale**2 + (rest**2).sum())
         weight = (factor / (1.0 + square))[:, None, None]
         weighted = (weight * jacobian).reshape(-1, len(columns)).T
         normal = weighted @ jacobian.reshape(-1, len(columns))
-        extra, pull = np.zeros(11), np.zeros(11)
-        extra[6:], pull[6:] = information**2, rest * information
-        gradient = weighted @ error.ravel() + pull[columns]
-        return cost, normal + np.diag(extra[columns]), gradient
+        pull = np.concatenate([np.zeros(6), rest * information])
+        return cost, normal + extra, weighted @ error.ravel() + pull[columns]
 
     return with_parameters(start, whole(minimise(problem, first[columns], steps)))
 

@@ -266,7 +266,8 @@ def _fit_markers(
         by_span = by_pose[:, :, 3:6] @ geometry.rotation_matrix[:, :2] * (far * span)[:, None]
         error, unit = (seen - pixels).ravel(), 0.04 * side
         jacobian = np.concatenate([by_pose[:, :, :7], by_span], axis=2).reshape(-1, 9)
-        residuals, slopes = np.r_[error / unit, apart @ (p - p0)], np.r_[jacobian / unit, apart]
+        residuals = np.concatenate([error / unit, apart @ (p - p0)])
+        slopes = np.concatenate([jacobian / unit, apart])
         return float(residuals @ residuals), slopes.T @ slopes, slopes.T @ residuals
 
     p = minimise(problem, p0, _STEPS)
