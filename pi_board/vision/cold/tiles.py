@@ -161,9 +161,9 @@ def _faces(board: RectifiedBoard, corners: Floats) -> tuple[Mask, Mask]:
     y = geometry.rows + board.margin_sites - (np.arange(height) + 0.5) / board.px_per_site
     column = np.clip(np.floor(x), 0, geometry.columns - 1).astype(np.intp)
     row = np.clip(np.floor(y), 0, geometry.rows - 1).astype(np.intp)
-    towards = corners.reshape(geometry.rows, geometry.columns, 2)[row][:, column]
-    from_middle = (x - column - 0.5)[None, :] * towards[..., 0]
-    from_middle = from_middle + (y - row - 0.5)[:, None] * towards[..., 1]
+    right, up = corners.T.reshape(2, geometry.rows, geometry.columns)[:, :, column]
+    from_middle = (right * (x - column - 0.5)).take(row, axis=0)
+    from_middle += (y - row - 0.5)[:, None] * up.take(row, axis=0)
     near_x, near_y = (np.abs(v - np.rint(v)) < 0.045 for v in (x, y))
     lines = near_x[None, :] | near_y[:, None] | (np.abs(from_middle) < 0.085)
     return lines, from_middle > 0
