@@ -61,7 +61,7 @@ class Lens:
         # Plain arithmetic: cv2.projectPoints takes several times as long for many points.
         k1, k2, p1, p2, k3 = self.distortion
         square = x * x + y * y
-        radial = 1.0 + square * (k1 + square * (k2 + square * k3))
+        radial = 1.0 + square * (k1 + square * (k2 + square * k3) if k2 or k3 else k1)
         across, down = x * radial, y * radial
         if p1 or p2:
             across = across + 2 * p1 * x * y + p2 * (square + 2 * x * x)
@@ -174,8 +174,8 @@ class BoardGeometry:
     @property
     def site_centres(self) -> Floats:
         """Board points (N, 2) of the middles of all sites: a1, b1, and so on, row by row."""
-        x, y = np.meshgrid(np.arange(self.columns) + 0.5, np.arange(self.rows) + 0.5)
-        return np.stack([x, y], axis=-1).reshape(-1, 2)
+        y, x = np.divmod(np.arange(self.columns * self.rows), self.columns)
+        return np.stack([x, y], axis=-1) + 0.5
 
     @property
     def camera_position(self) -> Floats:
