@@ -43,7 +43,7 @@ _DOF = 4.0
 _ANYTHING = -12.0  # log density of a pixel that nothing explains
 _ON_STONE = 0.55  # of the pixels of a place that holds a stone
 _WITNESSES = 6.0  # the pixels of a place count as so many independent ones
-Look = tuple[Floats, Floats]  # mean (3) and covariance (3, 3) of single pixels
+Look = tuple[Floats, Floats]  # mean (3), or of each place (N, 3), and covariance of single pixels
 
 
 def cover_look(cover: Floats) -> Look:
@@ -54,20 +54,20 @@ def cover_look(cover: Floats) -> Look:
 
 
 def through_cover(
-    pixels: Floats, empty: Sequence[Look], stones: Sequence[Look], cover: Look, share: float
+    pixels: Floats, empty: Sequence[Look], stones: Sequence[Look], cover: Look, share: Floats
 ) -> Floats:
-    """Log-likelihoods (1 + stones) of nothing and of each stone from a place's pixels (M, 3).
+    """Log-likelihoods (N, 1 + stones) of nothing and of each stone from places' pixels (N, M, 3).
 
-    Each pixel is what lies there or, with probability `share`, what covers it; around a stone the
-    first of the `empty` looks is seen as well.
+    Each pixel is what lies there or, with probability `share` (N), what covers it; around a stone
+    the first of the `empty` looks is seen as well.
     """
-    hidden = float(np.clip(share, 0.1, 0.8))
-    means, spreads = (np.stack(part) for part in zip(cover, *empty, *stones, strict=True))
-    hand, *others = student_t(pixels[None], means, spreads, _DOF)[0]  # one call: they are many
-    bare, on_stones = others[: len(empty)], others[len(empty) :]
-    around = np.log(1 - _ON_STONE) + bare[0]
-    looks = [np.logaddexp.reduce(bare, axis=0) - np.log(len(bare))]
-    looks += [np.logaddexp(np.log(_ON_STONE) + on_it, around) for on_it in on_stones]
-    hand += np.log(hidden)
-    logs = [np.logaddexp(np.log(1 - hidden) + look, hand) for look in looks]
-    return np.array([np.logaddexp(log, _ANYTHING).mean() * _WITNESSES for log in logs])
+    hidden = np.clip(share, 0.1, 0.8)[:, None, None]
+    means, spreads = zip(cover, *empty, *stones, strict=True)
+    each = np.stack(np.broadcast_arrays(*means), axis=1)
+    logs, _ = student_t(pixels[:, None], each, np.stack(spreads), _DOF)
+    hand, bare, on_it = np.split(logs, [1, 1 + len(empty)], axis=1)
+    nothing = np.logaddexp.reduce(bare, axis=1, keepdims=True) - np.log(len(empty))
+    stone = np.logaddexp(np.log(_ON_STONE) + on_it, np.log(1 - _ON_STONE) + bare[:, :1])
+    looks = np.log(1 - hidden) + np.concatenate([nothing, stone], axis=1)
+    either = np.logaddexp(looks, hand + np.log(hidden))
+    return np.asarray(np.logaddexp(either, _ANYTHING).mean(axis=2) * _WITNESSES, np.float64)

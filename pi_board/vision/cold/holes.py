@@ -154,12 +154,12 @@ def _read_through_cover(logs: Floats, looks: HoleLooks, at_foot: Floats) -> None
     hand, hand_spread = cover_look(looks.cover)
     wood = (np.zeros(3), _EMPTY_SPREAD + PIXEL_SPREAD)
     empty, *pegs = [(mean, _STONE_SPREAD + PIXEL_SPREAD) for mean in at_foot]
-    for i in np.nonzero(looks.covered > 0)[0]:
-        share = float(looks.covered[i])
-        cover = (hand - looks.wood[i], hand_spread)
-        seen = through_cover(looks.around[i], (wood, empty), pegs, cover, share)
-        trust = max(1.0 - 4.0 * share, 0.0)
-        logs[i] = trust * (logs[i] - logs[i, 0]) + (1.0 - trust) * (seen - seen[0])
+    touched = looks.covered > 0
+    share, alone = looks.covered[touched], logs[touched]
+    cover = (hand - looks.wood[touched], hand_spread)
+    seen = through_cover(looks.around[touched], (wood, empty), pegs, cover, share)
+    trust = np.maximum(1.0 - 4.0 * share, 0.0)[:, None]
+    logs[touched] = trust * (alone - alone[:, :1]) + (1.0 - trust) * (seen - seen[:, :1])
 
 
 def _fit_from(looks: HoleLooks, share: Floats, seen: Mask) -> tuple[Floats, Floats]:

@@ -153,22 +153,19 @@ def _through_cover(looks: StoneLooks, found: Floats, colours: _Colours) -> Float
     There the pixels speak one by one, each being either what lies there or what covers it, and the
     rim is not believed: hands have edges too. What is mostly covered says nothing.
     """
-    touched = np.nonzero(looks.covered > 0)[0]
-    if not len(touched) or len(looks.cover) < 4:
+    touched = looks.covered > 0
+    if not touched.any() or len(looks.cover) < 4:
         return found
     hand, hand_spread = cover_look(looks.cover.astype(np.float64))
+    share, spreads = looks.covered[touched], colours.spreads + PIXEL_SPREAD
+    bare = [(looks.bare[touched].astype(np.float64), spreads[0])]
+    stones = [(colours.means[k], spreads[k]) for k in (1, 2)]
+    cover = (hand - looks.light[touched], hand_spread)
+    seen = through_cover(looks.around[touched].astype(np.float64), bare, stones, cover, share)
+    trust = np.maximum(1.0 - 1.25 * share, 0.0)[:, None]
     out = found.copy()
-    for i in touched:
-        share = float(looks.covered[i])
-        spreads = [spread + PIXEL_SPREAD for spread in colours.spreads]
-        bare = [(looks.bare[i].astype(np.float64), spreads[0])]
-        stones = [(colours.means[k], spreads[k]) for k in (1, 2)]
-        cover = (hand - looks.light[i], hand_spread)
-        seen = through_cover(looks.around[i].astype(np.float64), bare, stones, cover, share)
-        trust = max(1.0 - 1.25 * share, 0.0)
-        out[i] = trust * found[i] + (1.0 - trust) * (seen - seen[0])
-        if share > MOSTLY:
-            out[i] = 0.0
+    out[touched] = trust * found[touched] + (1.0 - trust) * (seen - seen[:, :1])
+    out[looks.covered > MOSTLY] = 0.0
     return out
 
 
