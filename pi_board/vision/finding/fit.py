@@ -113,12 +113,14 @@ def _values(picture: Floats | Array | Image, pixels: Floats | Array) -> Floats:
     """Values of a picture at pixels (..., 2); NaN outside, channels last if there are any."""
     shape, flat_pixels = pixels.shape[:-1], pixels.reshape(-1, 2).astype(np.float32)
     height, width = picture.shape[:2]
-    rows = -(-len(flat_pixels) // 4096)  # remap wants a picture, of less than 32768 rows or columns
-    padded = np.full((rows * 4096, 2), -10, np.float32)
+    # remap wants a picture, of less than 32768 rows or columns
+    rows = max(1, -(-len(flat_pixels) // 4096))
+    columns = -(-len(flat_pixels) // rows)
+    padded = np.full((rows * columns, 2), -10, np.float32)
     padded[: len(flat_pixels)] = flat_pixels
-    at = padded.reshape(rows, 4096, 2)
+    at = padded.reshape(rows, columns, 2)
     values = cv2.remap(picture, at, None, cv2.INTER_LINEAR)  # type: ignore[call-overload]
-    flat = values.reshape(rows * 4096, -1)[: len(flat_pixels)].astype(np.float32)
+    flat = values.reshape(rows * columns, -1)[: len(flat_pixels)].astype(np.float32)
     x, y = flat_pixels.T
     flat[~((x >= 0) & (y >= 0) & (x <= width - 1) & (y <= height - 1))] = np.nan
     channels = flat.shape[1:] if flat.shape[1] > 1 else ()
