@@ -78,12 +78,15 @@ def leads(logs: Floats) -> Floats:
 
 
 def middles(values: npt.NDArray[np.floating]) -> Floats:
-    """Medians (...) of values (..., N), one at least and none NaN; np.median takes ten times as
-    long for so few numbers.
+    """Medians (...) of values (..., N), one at least and none NaN; np.median takes several times as
+    long.
     """
-    half, low = values.shape[-1] // 2, (values.shape[-1] - 1) // 2
-    ranked = np.partition(values, (low, half), axis=-1)
-    return np.asarray((ranked[..., half] + ranked[..., low]) / 2, np.float64)
+    half, odd = divmod(values.shape[-1], 2)
+    ranked = np.array(values, order="C")
+    ranked.partition(half)  # for two places at once NumPy has no vectorised one
+    high = ranked[..., half]
+    low = high if odd else ranked[..., :half].max(axis=-1)
+    return np.asarray((high + low) / 2, np.float64)
 
 
 def middles_seen(values: npt.NDArray[np.floating]) -> Floats:

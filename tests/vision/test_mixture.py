@@ -1,9 +1,18 @@
-"""Numbers of a mixture: what is taken of points that may not be seen."""
+"""Numbers of a mixture: medians, also of points that may not be seen."""
 
 import numpy as np
 import pytest
 
-from pi_board.vision.mixture import middles_seen
+from pi_board.vision.mixture import middles, middles_seen
+
+
+@pytest.mark.parametrize("count", range(1, 8))
+def test_medians_are_those_of_numpy(count: int) -> None:
+    """Of even and odd numbers, however they lie in memory, and of equal ones; none is moved."""
+    values = np.rint(np.random.default_rng(count).random((count, 40)) * 5)
+    before = values.copy()
+    assert middles(values.T).tolist() == np.median(values, axis=0).tolist()
+    assert values.tolist() == before.tolist()
 
 
 @pytest.mark.parametrize("seen", range(1, 6))

@@ -18,6 +18,7 @@ from pi_board.vision.cold.stones import MOST, MOSTLY, PIXEL_SPREAD
 from pi_board.vision.geometry import Floats, Mask
 from pi_board.vision.mixture import (
     balanced_prior,
+    middles,
     middles_seen,
     normalised,
     student_t,
@@ -67,7 +68,7 @@ def look_at_holes(board: RectifiedBoard) -> HoleLooks:
     around = disc(half, half + 0.5)
     wide = round(0.32 * board.px_per_site)
     axis = [parallax(geometry, centres, z) for z in _HEIGHTS]
-    seen = [np.median(patches(board, at, half)[:, around], axis=1) - wood for at in axis]
+    seen = [middles(patches(board, at, half)[:, around].swapaxes(1, 2)) - wood for at in axis]
     return HoleLooks(
         np.stack(seen, axis=1).astype(np.float64),
         wood,

@@ -19,7 +19,7 @@ import cv2
 import numpy as np
 
 from pi_board.vision.geometry import Floats, Mask
-from pi_board.vision.mixture import normalised
+from pi_board.vision.mixture import middles, normalised
 from pi_board.vision.sampling import RectifiedBoard, parallax
 
 _HEIGHTS = (0.0, 0.3, 0.6)  # over each site at which a small picture is taken, in site widths
@@ -72,7 +72,7 @@ def _pictures(board: RectifiedBoard, wood: Floats) -> Floats:
 
 def _components(pictures: Floats, seen: Mask) -> Floats:
     """The principal components (N, k) of pictures (N, M), each with a variance of 1."""
-    off = pictures - np.median(pictures[seen], axis=0)
+    off = pictures - middles(pictures[seen].T)
     variance, vectors = np.linalg.eigh(off[seen] @ off[seen].T)
     top = slice(-_COMPONENTS, None)
     size = np.sqrt(np.maximum(variance[top], 1e-9))

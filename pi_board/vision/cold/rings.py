@@ -15,6 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pi_board.vision.geometry import Array, Mask
+from pi_board.vision.mixture import middles
 from pi_board.vision.sampling import RectifiedBoard
 
 _SMOOTH_PX = 1.2
@@ -78,7 +79,7 @@ def _weights(sizes: Sequence[Array], ignore: Mask, kinds: Mask | None) -> list[A
 
 
 def _usual(size: Array) -> float:
-    return max(float(np.median(size)), _FLATTEST)
+    return max(float(middles(size.ravel())), _FLATTEST)
 
 
 def votes(found: EdgePixels, radius_px: float, sides: Sequence[int] = (1, -1)) -> Array:

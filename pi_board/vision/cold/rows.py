@@ -17,7 +17,7 @@ from pi_board.vision.cold import rings
 from pi_board.vision.cold.stones import MOST, StoneLooks, duller_part
 from pi_board.vision.cold.trained import Lanes
 from pi_board.vision.geometry import Array, Floats, Indices
-from pi_board.vision.mixture import leads, normalised, parted
+from pi_board.vision.mixture import leads, middles, normalised, parted
 from pi_board.vision.sampling import RectifiedBoard, disc, patches, wide_median
 
 MARGIN_SITES = 1.0
@@ -57,7 +57,7 @@ def look_at_lanes(board: RectifiedBoard) -> LaneLooks:
     cloth = _cloth(board)
     contrast = board.colour - cloth
     unlike = np.abs(contrast) @ np.array([0.7, 1.5, 1.5], np.float32)
-    scale = max(4 * float(np.median(unlike)), 1e-3)
+    scale = max(4 * float(middles(unlike.ravel())), 1e-3)
     cover = cv2.GaussianBlur(np.minimum(unlike / scale, 1.0), (0, 0), 0.12 * board.px_per_site)
     round_map = votes.max(axis=0)
     at, row, x = _candidates(board, (round_map + cover).astype(np.float32))
@@ -69,7 +69,7 @@ def look_at_lanes(board: RectifiedBoard) -> LaneLooks:
     under = cloth[at[:, 1], at[:, 0]]
     pixels = patches(board, points, half)[:, around] - under[:, None]
     looks = StoneLooks(
-        np.median(pixels, axis=1).astype(np.float64),
+        middles(pixels.swapaxes(1, 2)),
         duller_part(pixels),
         np.zeros_like(under),
         under,

@@ -13,7 +13,7 @@ from pi_board.vision.cold import rings
 from pi_board.vision.cold.crossings import look_at_crossings, on_sites
 from pi_board.vision.cold.stones import StoneLooks, duller_part
 from pi_board.vision.geometry import Array, Floats, Mask
-from pi_board.vision.mixture import standing_out
+from pi_board.vision.mixture import middles, standing_out
 from pi_board.vision.sampling import RectifiedBoard, disc, parallax, patches
 
 _RADII = (0.26, 0.30, 0.34, 0.38, 0.42)  # of stones, in site widths
@@ -41,7 +41,7 @@ def look_at_squares(board: RectifiedBoard) -> StoneLooks:
     wide = round(0.38 * board.px_per_site)
     pixels = patches(board, at, half)[:, middle] - light[:, None]
     bare = odd[:, None] * crossings.step
-    contrast = (np.median(pixels, axis=1) - bare).astype(np.float64)
+    contrast = middles(pixels.swapaxes(1, 2)) - bare
     return StoneLooks(
         contrast,
         duller_part(pixels),
@@ -72,7 +72,7 @@ def _roundness(board: RectifiedBoard, at: Array) -> Floats:
     found = np.stack([rings.strongest(plane, board, at, reach) for plane in votes])
     # All stones of a picture have one radius: the one at which the best squares stand out.
     ranked = np.sort(found, axis=1)
-    stands_out = ranked[:, -16:].mean(axis=1) - np.median(found, axis=1)
+    stands_out = ranked[:, -16:].mean(axis=1) - middles(found)
     return np.asarray(found[int(stands_out.argmax())], np.float64)
 
 

@@ -122,8 +122,8 @@ def _across_diagonals(board: RectifiedBoard, centres: Floats) -> Floats:
         sides = [board.pixel(centres[:, None] + points + side * 0.06 * normal) for side in (1, -1)]
         at = [np.rint(side).astype(np.intp) for side in sides]
         values = [smooth[p[..., 1], p[..., 0]] for p in at]
-        out.append(np.median(values[0] - values[1], axis=1))
-    return np.stack(out, axis=1).astype(np.float64)
+        out.append(middles((values[0] - values[1]).swapaxes(1, 2)))
+    return np.stack(out, axis=1)
 
 
 # Which quarters (north, east, south, west) are light in orientations 0 to 3.
@@ -146,7 +146,7 @@ def _orientations(quarters: Floats, across: Floats) -> Floats:
     centred = quarters - quarters.mean(axis=1, keepdims=True)
     steps = np.einsum("oq,nqc->noc", _LIGHT_QUARTERS - 0.5, centred)  # light less dark half
     best = steps[..., 0].argmax(axis=1)
-    step = np.median(steps[np.arange(len(best)), best], axis=0)
+    step = middles(steps[np.arange(len(best)), best].T)
     along = _CHANNELS * step / max(float(step @ (_CHANNELS * step)), 1e-3)
     error = ((centred @ along)[:, None] - (_LIGHT_QUARTERS - 0.5)) ** 2  # in steps
     edge_error = ((across @ along)[:, None] - _ACROSS) ** 2

@@ -25,6 +25,7 @@ from pi_board.vision.geometry import (
     Mask,
     quarter_turned,
 )
+from pi_board.vision.mixture import middles
 from pi_board.vision.pose import Freedom, fit_points
 from pi_board.vision.sampling import averaged, before_averaging
 
@@ -172,11 +173,11 @@ def _discriminant(steps: Floats) -> Floats:
     """Fisher's direction for colour steps (N, 3), scaled so that their median along it is 1."""
     if len(steps) < _FEW_STEPS:
         return _BRIGHTNESS
-    middle = np.median(steps, axis=0)
+    middle = middles(steps.T)
     near = steps - middle
     spread = np.cov(near.T) + np.eye(3) * (30.0 + 0.05 * (middle @ middle))
     direction = np.linalg.solve(spread, middle)
-    step = float(np.median(steps @ direction))
+    step = float(middles(steps @ direction))
     return np.asarray(direction / max(step, 1e-4), np.float64)
 
 

@@ -14,6 +14,7 @@ import numpy as np
 from pi_board.vision.cold.trained import BEYOND, FINE
 from pi_board.vision.finding.fit import parabola
 from pi_board.vision.geometry import BoardGeometry, Floats, Image
+from pi_board.vision.mixture import middles
 from pi_board.vision.sampling import flat_pixel
 
 HALF = 7  # pixels of the square that is compared: most of a site
@@ -35,7 +36,8 @@ def matched(flat: Image, geometry: BoardGeometry, points_board: Floats) -> tuple
     pixels = flat_pixel(geometry, points_board, FINE, BEYOND).tolist()
     around = np.array([cv2.getRectSubPix(grey, (side, side), (x, y)) for x, y in pixels])
     middle = around[:, REACH:-REACH, REACH:-REACH]
-    usual = np.median(middle - middle.mean(axis=(1, 2), keepdims=True), axis=0)
+    level = middle - middle.mean(axis=(1, 2), keepdims=True)
+    usual = middles(np.moveaxis(level, 0, -1)).astype(np.float32)
     matches = [cv2.matchTemplate(one, usual, cv2.TM_CCOEFF_NORMED) for one in around]
     away = np.arange(-REACH, REACH + 1) ** 2
     scores = np.array(matches, np.float64) - NEARER * (away + away[:, None])
