@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import combinations
 from math import dist
-from statistics import fmean
+from statistics import fmean, median
 
 import cv2
 import numpy as np
@@ -193,7 +193,8 @@ def detect_around(
 
 def _grown(found: Fiducial, shrinkage_px: float) -> Fiducial:
     """A fiducial as detected, its corners moved outwards to where they really are."""
-    points = found.middle + (found.array - found.middle) * (1.0 + shrinkage_px / found.side_px)
+    middle = found.middle
+    points = middle + (found.array - middle) * (1.0 + shrinkage_px / found.side_px)
     return Fiducial(found.id, _corners(points))
 
 
@@ -286,9 +287,10 @@ def _marker_points(ids: npt.NDArray[np.int_], span: Floats) -> Floats:
 def _first_span(fiducials: tuple[Fiducial, ...], layout: Layout) -> Floats:
     """First guess of the distances between markers along x and y, in marker sides."""
     across, up = [], []
-    for a, b in combinations(fiducials, 2):
-        step = np.abs(_PLACE[a.id] - _PLACE[b.id])
-        far = float(np.linalg.norm(a.middle - b.middle)) / np.sqrt(a.side_px * b.side_px)
+    seen = [(_PLACE[one.id], one.middle, one.side_px) for one in fiducials]
+    for (place, middle, side), (its_place, its_middle, its_side) in combinations(seen, 2):
+        step = np.abs(place - its_place)
+        far = float(np.linalg.norm(middle - its_middle)) / np.sqrt(side * its_side)
         if step[0] and step[1]:
             far /= np.sqrt(2.0)
             across.append(far)
@@ -297,7 +299,7 @@ def _first_span(fiducials: tuple[Fiducial, ...], layout: Layout) -> Floats:
             across.append(far)
         else:
             up.append(far)
-    w, h = (float(np.median(v)) if v else 0.0 for v in (across, up))
+    w, h = (median(v) if v else 0.0 for v in (across, up))
     square = layout.surface in (Surface.SQUARES, Surface.TILES)
     if square and across and up:
         w = h = (w + h) / 2

@@ -23,6 +23,7 @@ from pi_board.vision.geometry import (
     Image,
     Indices,
     Mask,
+    lengths,
     quarter_turned,
 )
 from pi_board.vision.mixture import middles
@@ -328,11 +329,12 @@ def fit_steps(
     if used.sum() < 24:
         return geometry
     points, normals = probes.points[used], probes.normals[used]
-    expected = geometry.project(points)
-    observed = geometry.project(points + normals * steps.offset[used][:, None])
-    tangent = geometry.project(points + normals[:, ::-1] * (-0.05, 0.05)) - expected
-    tangent /= np.linalg.norm(tangent, axis=1, keepdims=True)
-    normals_px = quarter_turned(tangent)
+    shifted = points + normals * steps.offset[used][:, None]
+    beside = points + normals[:, ::-1] * (-0.05, 0.05)
+    pixels = geometry.project(np.concatenate([points, shifted, beside]))
+    expected, observed, along = pixels.reshape(3, -1, 2)
+    tangent = along - expected
+    normals_px = quarter_turned(tangent / lengths(tangent)[:, None])
     scale = geometry.site_px
     return fit_points(
         geometry,
