@@ -40,8 +40,9 @@ def _large_only(covered: Mask, between: Mask) -> Mask:
     solid = covered | (~between & (count >= 4))
     labels, parts = cv2.connectedComponents(solid.astype(np.uint8), connectivity=4)
     wide = ~between & (count >= 6)
-    large = {int(part) for part in np.unique(parts[wide & solid]) if part}
-    return covered & np.isin(parts, [part for part in range(labels) if part in large])
+    large = np.zeros(labels, np.bool_)
+    large[parts[wide & solid]] = True
+    return np.asarray(covered & large[parts], np.bool_)
 
 
 @dataclass(frozen=True, slots=True)
