@@ -78,7 +78,7 @@ def _along_sticks(height: Floats) -> Floats:
     place = np.arange(places)
     moved = np.rint(np.outer(_SLANTS, place / (places - 1) - 0.5)).astype(int)
     at = np.clip(np.arange(ticks) + moved[..., None], 0, ticks - 1)  # slants, places, ticks
-    means = np.stack([level[:, place[:, None], way].mean(axis=1) for way in at], axis=1)
+    means = level.reshape(lines, -1).take(place[:, None] * ticks + at, axis=1).mean(axis=2)
     slant, tick = np.divmod(means.reshape(lines, -1).argmax(axis=1), ticks)
     best = level[np.arange(lines)[:, None], place, at[slant, :, tick]]
     seen = (best > _CONTRAST / 2).mean(axis=1)
