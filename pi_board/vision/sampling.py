@@ -29,6 +29,7 @@ _GAMMA = 2.2  # close enough to every camera's tone curve for ratios of neighbou
 # a veil of reflected light on a black stone from counting as much as a coat of paint.
 VEIL = 0.08
 _FROM_LOG_BGR = np.array([[0.25, 0.45, 0.3], [0.0, -1.0, 1.0], [1.0, -1.0, 0.0]], np.float32)
+_TO_LOG_BGR = np.linalg.inv(_FROM_LOG_BGR)
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +82,7 @@ def other_light(colour: Array, shade: npt.ArrayLike, veil: npt.ArrayLike) -> Arr
     `veil` (lights; 1: as bright as the board's brightest) of white light were reflected on top.
     """
     alone = (slice(None), *[None] * colour.ndim)
-    linear = np.maximum(np.exp(colour @ np.linalg.inv(_FROM_LOG_BGR).T) - VEIL, 0.0)
+    linear = np.maximum(np.exp(colour @ _TO_LOG_BGR.T) - VEIL, 0.0)
     lit = linear * np.asarray(shade, np.float32)[alone] + np.asarray(veil, np.float32)[alone]
     return np.asarray(np.log(lit + VEIL) @ _FROM_LOG_BGR.T, np.float32)
 
