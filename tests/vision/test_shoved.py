@@ -124,21 +124,27 @@ UNDER_SHADE = (
 )
 
 
-def shoved(name: str, stands: str, shown: str | None = None) -> tuple[BoardSession, Appearance]:
-    """A session that knows a board in odd light, on which it was told that a position is `shown`
-    where another one may stand, and what that looks like. Since 1 second it lies a little beside.
+def shoved(
+    name: str, stands: str, told: str | None = None, begins: str | None = None
+) -> tuple[BoardSession, Appearance]:
+    """A session that knows a board in odd light, on which it was told that a position is shown,
+    and what that looks like; another one may stand there, and a game may begin with yet another.
+    Since 1 second it lies a little beside.
     """
     game, session = make_game(name.split("_")[0]), BoardSession()
     layout = game.layouts[0]
-    positions = [stands, shown or stands]
-    really, told = (game.appearance(game.parse_position(text), layout) for text in positions)
+    really, shown, start = (
+        game.appearance(game.parse_position(text), layout)
+        for text in (stands, told or stands, begins or stands)
+    )
     session.expect([(layout, really)])
     for t in (0.0, 0.5):
         session.see(frame(f"{name}_before"), t)
     session.confirm(really)
-    session.confirm(told)
+    session.expect([(layout, start)])
+    session.confirm(shown)
     assert notes(session.see(frame(f"{name}_after"), 1.0)) == ["board_moved"]
-    return session, told
+    return session, shown
 
 
 @pytest.mark.parametrize(("name", "stands"), [UNDER_BARS, UNDER_SHADE])
@@ -207,10 +213,24 @@ def test_a_hand_after_a_look_at_all_of_a_shoved_board_is_no_other_light(
         assert observed(session.see(held, t)).obstructed
 
 
+ELSE = "6,1,1,1,1,1,1,0/0,1,1,1,1,1,1,6 b i 0"
+
+
 def test_it_is_not_read_anew_if_that_shows_something_else() -> None:
     """It may be misread altogether: nothing is told of what looks covered."""
-    session, _ = shoved(*UNDER_BARS, "6,1,1,1,1,1,1,0/0,1,1,1,1,1,1,6 b i 0")
+    session, _ = shoved(*UNDER_BARS, told=ELSE, begins=ELSE)
     assert len(observed(session.see(frame("linja_shoved_under_bars_after"), 1.5)).obstructed) > 9
+
+
+def test_a_board_that_was_set_up_in_other_light_is_read_anew() -> None:
+    """Another position was expected, but it shows the one that the game began with."""
+    session, told = shoved(*UNDER_BARS, told=ELSE)
+    seen = observed(session.see(frame("linja_shoved_under_bars_after"), 1.5))
+    assert seen.obstructed == ()
+    assert not shows(seen, told)
+    game = make_game("linja")
+    start = game.appearance(game.parse_position(UNDER_BARS[1]), game.layouts[0])
+    assert shows(seen, start)
 
 
 def test_it_is_not_read_anew_under_a_hand(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -73,6 +73,7 @@ class Search:
         self._remembered = remembered
         self._before: Learnt | None = None
         self._expected: dict[Layout, Appearance] = {}
+        self._starts: dict[Layout, Appearance] = {}
         self._in_play = False
         self._lost: Recognised | None = None
         self._reads_anew = False
@@ -97,6 +98,8 @@ class Search:
         if expected.keys() != self._expected.keys():
             self._lying, self._last = Lying(), None  # which kind of board it is must be told anew
         self._expected = expected
+        if not in_play:
+            self._starts = expected
 
     def lose(self, board: Recognised) -> None:
         """Look for this board from now on, also elsewhere than where one was found last."""
@@ -129,13 +132,13 @@ class Search:
 
     def look_anew(self, frame: Image, layout: Layout, there: Registration) -> Unrecognised | None:
         """The board that lies `there` in an upright frame (height, width, 3), read cold, as its
-        looks hold no longer; None if that does not show just what is expected, or something that
-        hides a site, as a hand does, or the board would not be found there again.
+        looks hold no longer; None if that shows neither just what is expected nor what a game
+        begins with, or something that hides a site, as a hand does, or the board would not be found
+        there again.
         """
-        if layout not in self._expected:
-            return None
         seen = Unrecognised(there, read_cold(frame, there, layout))
-        if self._share_as_expected(seen) < 1.0 or seen.reading.obstructed:
+        positions = [known[layout] for known in (self._expected, self._starts) if layout in known]
+        if seen.reading.obstructed or all(_share(seen, one) < 1.0 for one in positions):
             return None
         found = self._find(frame, (layout,))
         if found is None:
@@ -276,17 +279,12 @@ class Search:
 
     def _share_as_expected(self, seen: Unrecognised) -> float:
         """The share of the sites that look as is expected."""
-        return float((self._behind(seen) == 0.0).mean())
+        return _share(seen, self._expected[seen.reading.layout])
 
     def _as_expected(self, seen: Unrecognised) -> float:
         """How likely the sites look as is expected: the sum of log-likelihoods."""
-        return float(-np.minimum(self._behind(seen), MOST_LEAD).sum())
-
-    def _behind(self, seen: Unrecognised) -> Floats:
-        """By how much the labels (sites) that are expected are less likely than the best ones."""
-        looks, layout = seen.reading.looks, seen.reading.layout
-        labels = likeliest_labels(looks, layout, self._expected[layout])
-        return behind(looks, labels)
+        apart = _behind(seen, self._expected[seen.reading.layout])
+        return float(-np.minimum(apart, MOST_LEAD).sum())
 
     def _as_it_lay(self, found: Found) -> Registration:
         """A board the way round it is known to have lain, if it has not been moved since."""
@@ -303,3 +301,14 @@ class Search:
         if self._remembered is not None:
             self._before, self._remembered = self._remembered(), None
         return self._before
+
+
+def _share(seen: Unrecognised, appearance: Appearance) -> float:
+    """The share of the sites that look so."""
+    return float((_behind(seen, appearance) == 0.0).mean())
+
+
+def _behind(seen: Unrecognised, appearance: Appearance) -> Floats:
+    """By how much the labels (sites) of that are less likely than the best ones."""
+    looks, layout = seen.reading.looks, seen.reading.layout
+    return behind(looks, likeliest_labels(looks, layout, appearance))
