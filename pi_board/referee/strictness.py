@@ -1,15 +1,18 @@
 """The strict policy: a touched stone must move when it can.
 
 A stone counts as touched when the reeds felt it being lifted and it stands where it stood; a camera
-cannot tell. From then on a move of another stone is not accepted.
+cannot tell. From then on a move of another stone is not accepted. Stones that no single move lifts
+together were knocked over: none of them was touched in order to be moved.
 """
 
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import chain
 
 from pi_board.core.events import Event
 from pi_board.core.game import Explanation
+from pi_board.core.layout import Surface
 from pi_board.core.message import message
 from pi_board.referee.accepting import Advanced, Stamp, illegal
 from pi_board.referee.continuations import Node
@@ -21,10 +24,18 @@ RULE = "table.touched_stone"
 
 
 def touched_stone(node: Node, felt: tuple[int, ...]) -> int | None:
-    """The first group felt with a stone with which the side to move has a legal move."""
-    origins = {step.origin for step in node.steps}
+    """The first group felt with a stone with which the side to move has a legal move, for which a
+    hand lifts all that was felt; None if there is none.
+    """
+    # stones are slid over empty squares, but an empty tile may have been turned
+    on_tiles = node.layout.surface is Surface.TILES
+    lifted = {group for group in felt if on_tiles or node.stones(group).count}
     # where no stone stands the tile alone was touched
-    return next((g for g in felt if g in origins and node.stones(g).count), None)
+    stones = {group for group in lifted if node.stones(group).count}
+    origins = {
+        step.origin for step in node.steps_touching(stones) if lifted <= set(chain(*step.ways))
+    }
+    return next((group for group in felt if group in origins & stones), None)
 
 
 def after_a_touch(state: Playing, at: Stamp) -> Advanced:

@@ -252,6 +252,45 @@ def test_a_tile_is_no_touched_stone() -> None:
     assert names(desk.look(1, touched=("c3", "c3")) + desk.look(3)) == []
 
 
+@pytest.mark.parametrize(
+    ("touched", "told"),
+    [(("e4", "e4"), ["illegal"]), (("c4", "e4", "e4", "c4"), [])],
+    ids=["stone", "stone and tile"],
+)
+def test_a_stone_lifted_together_with_a_tile_is_not_touched(
+    touched: tuple[str, ...], told: list[str]
+) -> None:
+    """Both stand as they stood: no single move begins with lifting them."""
+    text = "1b0b0b0b0b3/003031/01102b1/300003/0331w00/0w0w0w30w0w b -"
+    desk = Desk("connexoh", text, policy="strict").started()
+    assert names(desk.look(1, touched=touched) + desk.look(3)) == told
+
+
+def test_stones_knocked_over_and_put_back_bind_nobody() -> None:
+    """A sleeve swept them off before anything was said; any stone may move."""
+    desk = Desk("loa", policy="strict")
+    reeds = Reeds(desk)
+    reeds.scan()
+    swept = ("b1", "c1", "d1")
+    desk.put(**dict.fromkeys(swept, "empty"))
+    said = reeds.scan(*swept, times=1)
+    for place in swept:
+        desk.put(**{place: "b"})
+        said += reeds.scan(place, times=1)
+    assert names(said + reeds.scan(times=4)) == []
+    desk.bring("e1-e3")
+    assert only(reeds.scan("e1", "e3", times=3), "move_played").move == "e1-e3"
+
+
+@pytest.mark.parametrize("touched", [("c1", "a3", "a3", "c1"), ("a3", "c1", "c1", "a3")])
+def test_a_stone_put_back_from_a_capture_is_touched(touched: tuple[str, ...]) -> None:
+    """One move lifts both stones, in whichever order."""
+    desk = Desk("loa", policy="strict")
+    reeds = Reeds(desk)
+    reeds.scan()
+    assert only(reeds.scan(*touched, times=3), "illegal").sites == ("c1",)
+
+
 def test_a_touched_stone_is_free_again_when_the_move_before_is_taken_back() -> None:
     """It was touched for a move that is no longer to be made, and is the other player's now."""
     desk = Desk("loa", policy="strict")
