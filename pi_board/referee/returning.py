@@ -108,9 +108,9 @@ def _one_or_two_moves(then: Node, evidence: Evidence, most: int) -> Iterator[tup
 
 def by_another_way(line: Line, evidence: Evidence) -> Iterator[Hypothesis]:
     """Positions that came up, but were not recorded: moves done in one go may have been made in
-    another order than they were written down, and the later ones taken back.
+    another order than they were written down, and the later ones taken back: one fewer than here.
     """
-    for plies in range(2, line.plies + 1):
+    for plies in range(2, min(MOST_BACK + 1, line.plies) + 1):
         then, second = line.nodes[-1 - plies], line.steps[1 - plies]
         for step in _instead(then, second) if line.joined[1 - plies] else ():
             if not evidence.against(step.node.appearance):
