@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 
 from pi_board.core.errors import InvalidFile
 from pi_board.records.archive import Archive, Problem
-from pi_board.records.record import Record
+from pi_board.records.history import check_position, record_of
+from pi_board.records.journal import read_journal
 from pi_board.records.replay import replayed
 from pi_board.records.search import Filter
 
@@ -14,20 +16,25 @@ from pi_board.records.search import Filter
 def check_games(
     archive: Archive, progress: Callable[[int], None] = lambda _: None
 ) -> tuple[Problem, ...]:
-    """Make the index anew; every journal that cannot be read or whose moves are not legal."""
+    """Make the index anew; every journal that cannot be read, or whose moves are not legal or lead
+    elsewhere than it says.
+    """
     problems = list(archive.rebuild(progress))
     for summary in archive.games(Filter()):
         if not summary.problem:
-            text = fault_of(archive.record(summary.id))
+            text = fault_of(archive.path(summary.id))
             if text:
                 problems.append(Problem(summary.id, text))
     return tuple(sorted(problems, key=lambda problem: problem.id))
 
 
-def fault_of(record: Record) -> str:
-    """What is wrong with a record, "" if nothing is."""
+def fault_of(path: Path) -> str:
+    """What is wrong with a journal, "" if nothing is."""
     try:
+        lines = read_journal(path)
+        record = record_of(lines, str(path))
         again = replayed(record)
+        check_position(lines, again)
     except InvalidFile as error:
         return str(error)
     end = again.game.outcome(again.now)

@@ -14,19 +14,17 @@ from types import MappingProxyType
 from typing import BinaryIO
 
 from pi_board.core.errors import InvalidFile, InvalidText
-from pi_board.core.words import many
-from pi_board.records.history import record_of
+from pi_board.records.history import check_position, record_of
 from pi_board.records.journal import JournalLine, each_line
 from pi_board.records.place import IMPORTED
 from pi_board.records.record import Record
-from pi_board.records.replay import Replayed, replayed
+from pi_board.records.replay import replayed
 from pi_board.records.sgf_read import is_sgf, read_sgf
 from pi_board.records.sgf_write import sgf_bytes
 from pi_board.records.text import parse_records, record_text
 
 FORMATS: Mapping[str, str] = MappingProxyType({"text": ".txt", "sgf": ".sgf", "jsonl": ".jsonl"})
 
-_CHANGES = ("move_played", "move_revised", "taken_back")  # events
 _MOST_BYTES = 50_000_000  # no file of games is as large
 
 
@@ -108,22 +106,8 @@ def _journal_records(data: bytes, name: str) -> tuple[Record, ...]:
 def _journal_record(lines: Sequence[JournalLine], name: str) -> Record:
     try:
         record = record_of(lines, name)
-        _check_position(lines, replayed(record))
+        check_position(lines, replayed(record))
     except InvalidFile as error:
         text = str(error)
         raise InvalidFile(text if text.startswith(name) else f"{name}: {text}") from error
     return record
-
-
-def _check_position(lines: Sequence[JournalLine], again: Replayed) -> None:
-    """Raises InvalidFile if the moves lead elsewhere than the last line that changed them says: one
-    that is damaged may be legal all the same.
-    """
-    changes = [line for line in lines if line.get("event") in _CHANGES]
-    said = changes[-1].get("position") if changes else None
-    stands = again.game.position_text(again.now)
-    if said is not None and said != stands:
-        raise InvalidFile(
-            f"position {said!r} after {many(len(again.record.moves), 'move')}, expected {stands!r} "
-            "by the rules"
-        )

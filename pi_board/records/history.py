@@ -14,11 +14,13 @@ from pathlib import Path
 from typing import Any
 
 from pi_board.core.errors import InvalidFile
+from pi_board.core.words import many
 from pi_board.records.journal import JournalLine, each_line, journal_bytes
 from pi_board.records.record import Header, Record, RecordedMove
-from pi_board.records.replay import replayed
+from pi_board.records.replay import Replayed, replayed
 from pi_board.referee.words import player_named
 
+_CHANGES = ("move_played", "move_revised", "taken_back")  # events
 _EARLIEST, _LATEST = -3e10, 1e11  # seconds: the years 1020 and 5138
 _OPTIONAL = ("position", "layout", "profile", "clock", "match", "match_length", "policy", "comment")
 
@@ -85,6 +87,20 @@ def readable_record(path: Path) -> tuple[Record, str]:
     except InvalidFile as error:
         damage = str(error)
     return history.record, damage
+
+
+def check_position(lines: Iterable[JournalLine], again: Replayed) -> None:
+    """Raises InvalidFile if the moves of a journal, played `again`, lead elsewhere than the last
+    line that changed them says: one that is damaged may be legal all the same.
+    """
+    changes = [line for line in lines if line.get("event") in _CHANGES]
+    said = changes[-1].get("position") if changes else None
+    stands = again.game.position_text(again.now)
+    if said is not None and said != stands:
+        raise InvalidFile(
+            f"position {said!r} after {many(len(again.record.moves), 'move')}, expected {stands!r} "
+            "by the rules"
+        )
 
 
 class History:

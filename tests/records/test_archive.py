@@ -1,6 +1,7 @@
 """The archive: found quickly, made from the journals, never wrong for long."""
 
 import errno
+import json
 import os
 import shutil
 import sqlite3
@@ -315,16 +316,23 @@ def test_a_damaged_index_that_cannot_be_replaced_is_left_alone(
 
 
 def test_check_tells_what_is_wrong(archive: Archive) -> None:
-    """A journal that cannot be read, or whose moves are not legal, is named; the others count."""
+    """A journal that cannot be read, or whose moves are not legal or lead elsewhere than it says,
+    is named; the others count.
+    """
     bad, illegal = archive.games(Filter(game="loa"), 2)
     archive.path(bad.id).write_text("{}\n")
+    (elsewhere,) = archive.games(Filter(game="connexoh"), 1)
+    *lines, last = archive.path(elsewhere.id).read_text().splitlines()
+    last = json.dumps(json.loads(last) | {"position": json.loads(lines[-1])["position"]})
+    archive.path(elsewhere.id).write_text("\n".join([*lines, last, ""]))
     text = archive.path(illegal.id).read_text()
     first = archive.record(illegal.id).moves[0].text
     archive.path(illegal.id).write_text(text.replace(f'"{first}"', '"a1-a2"'))
     problems = {problem.id: problem.text for problem in check_games(archive)}
-    assert set(problems) == {bad.id, illegal.id}
+    assert set(problems) == {bad.id, illegal.id, elsewhere.id}
     assert "header" in problems[bad.id]
     assert "move 1" in problems[illegal.id]
+    assert "after 40 moves, expected" in problems[elsewhere.id]
     assert archive.count(Filter()) == 12
 
 
