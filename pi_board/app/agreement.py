@@ -28,6 +28,7 @@ from pi_board.referee.phases import Policy, State
 
 BLACK, WHITE = "Black", "White"  # who has no name of their own
 GUESTS = "Player 1", "Player 2"  # who has none in a match, where players change sides
+NO_NAMES = frozenset((BLACK, WHITE, *GUESTS))
 COMPUTER = "Computer"  # and its level
 LEVEL = 4  # of the computer, if none is asked for
 

@@ -8,7 +8,7 @@ from contextlib import closing, suppress
 from dataclasses import replace
 from importlib.metadata import version
 
-from pi_board.app.agreement import BLACK, GUESTS, WHITE, Agreement, computer_level
+from pi_board.app.agreement import BLACK, NO_NAMES, WHITE, Agreement, computer_level
 from pi_board.app.doctor.checks import Finding
 from pi_board.app.kept.keeping import Keeper
 from pi_board.app.kept.replaying import Playback
@@ -36,7 +36,6 @@ from pi_board.records.record import Record
 from pi_board.records.replay import game_of, replayed
 from pi_board.records.search import OPEN, Filter, Summary
 
-NO_NAMES = frozenset((BLACK, WHITE, *GUESTS))
 MOST_KEPT = 500  # games in the list
 MOST_OPEN = 8  # unfinished games that are offered
 

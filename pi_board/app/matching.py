@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from contextlib import closing
 from dataclasses import replace
 
-from pi_board.app.agreement import BLACK, GUESTS, WHITE, Agreement
+from pi_board.app.agreement import BLACK, GUESTS, NO_NAMES, WHITE, Agreement
 from pi_board.core.game import PLAYERS
 from pi_board.records.archive import Archive
 from pi_board.records.matches import Names, Standing, next_players, standing
@@ -25,16 +26,19 @@ def next_of_match(agreed: Agreement, are_named: bool = True) -> Agreement:
         now = standing(archive, agreed.match)
     asked = None if now is None else _with_the_computer(agreed, now)
     if are_named or now is None:
-        asked = _told_apart(agreed.names)
+        asked = _told_apart(agreed.names, () if now is None else now.players)
     players = next_players(now, agreed.start().to_move, asked, agreed.match_length)
     length = agreed.match_length if now is None else str(now.length)
     return replace(agreed.for_names(*players), match_length=length)
 
 
-def _told_apart(names: Names) -> Names:
-    """Names that stay with their players when these change sides."""
-    free = [guest for guest in reversed(GUESTS) if guest not in names]
-    black, white = (free.pop() if name in (BLACK, WHITE) else name for name in names)
+def _told_apart(names: Names, known: Collection[str]) -> Names:
+    """Names that stay with their players when these change sides. Who has none is called as the
+    match knows them: `known` are its players, of older ones also Black and White.
+    """
+    free = [one for one in (*known, *GUESTS) if one in NO_NAMES and one not in names]
+    sides = {BLACK, WHITE}.difference(known)
+    black, white = (free.pop(0) if name in sides else name for name in names)
     return black, white
 
 

@@ -60,6 +60,14 @@ def test_a_match_names_its_computer():
         next_of_match(replace(unnamed, against="b", level=3), are_named=False)
 
 
+@pytest.mark.parametrize("unnamed", ["White", "Black", "Player 1", "Player 2"])
+def test_who_has_no_name_is_called_as_in_the_games_before(unnamed):
+    """Matches that were begun earlier call them by a side, the others by either number."""
+    keep(Agreement(players=("Ioana", unnamed), match="cup"), "b")
+    for asked in (("Ioana", "White"), ("Black", "Ioana")):
+        assert next_of_match(Agreement(players=asked, match="cup")).names == (unnamed, "Ioana")
+
+
 def test_names_that_were_given_stay_where_there_is_no_match():
     """Also those that players without names have in a match."""
     agreed = Agreement(players=("Player 1", "Player 2"))
