@@ -41,6 +41,7 @@ _FIELDS = (
     "Game", "Black", "White", "Date", "Rules", "Match", "Games", "Clock", "Position", "Result",
 )  # fmt: skip
 _ALIKE = 0.8  # of names: Positon and POSITION, but not Name and Game
+_SEVERAL_WORDS = re.compile(r"[ ]|[a-z][A-Z]")  # as in GameId
 _FIRST = re.compile(r"(Game|Black|White):")
 _RESULT = re.compile(r"(b|w|draw)(?: \((\w+)\))?")
 
@@ -181,7 +182,7 @@ def _header(head: dict[str, str], game_name: str | None) -> tuple[Header, AnyGam
     key = named.get(title.casefold(), title)
     for field in head:  # others may say more, but none of these by mistake
         alike = get_close_matches(field.capitalize(), _FIELDS, 1, _ALIKE)
-        if alike and field not in _FIELDS:
+        if alike and field not in _FIELDS and not _SEVERAL_WORDS.search(field):
             raise InvalidText(f"line '{field}: ...', expected '{alike[0]}: ...'")
     if not key:
         raise InvalidText("no line 'Game: ...', so the game has to be named (--game)")

@@ -136,6 +136,7 @@ def test_moves_are_read_as_others_write_them(text: str) -> None:
 def test_other_fields_of_a_head_are_passed_over() -> None:
     """Whatever else somebody notes of a game."""
     head = "Event: cup\nName: x\nSite: Brno\nRound: 3\nWhite Elo: 1500\nGame: Linja\n"
+    head += "GameId: 7\nMatchId: 8\nBlackId: 9\nClock W: 3\n"
     assert parse_record(f"{head}\n1. 0-1").header.game == "linja"
 
 
