@@ -153,7 +153,7 @@ def parse_record(text: str, game_name: str | None = None, name: str = "record") 
     replay, numbers = Replay(game, start), _Numbers(any_first=start is not None)
     for number, token in _tokens(body, body_line):
         try:
-            numbers.take(token)
+            numbers.take(token, replay.now.to_move)
             _take(replay, token)
         except (InvalidText, IllegalMove) as error:
             raise InvalidFile(f"{name}, line {number}: {error}") from error
@@ -256,16 +256,17 @@ class _Numbers:
 
     def __init__(self, any_first: bool) -> None:
         self._next = None if any_first else 1  # what began in the middle may be numbered so
+        self._side: Player | None = None  # who was to move where the newest number first stood
 
-    def take(self, token: re.Match[str]) -> None:
+    def take(self, token: re.Match[str], to_move: Player) -> None:
         """One token of the moves. Raises InvalidText if it is a number out of order."""
         if token["number"] is None:
             return
         found = int(token["number"].removesuffix("."))
-        goes_on = token.string[token.end() :].lstrip().startswith("..")  # ``1. b1-b3 1... a2-c2``
-        if self._next not in (None, found) and not (goes_on and found + 1 == self._next):
+        if self._next in (None, found):
+            self._next, self._side = found + 1, to_move
+        elif found + 1 != self._next or to_move == self._side:  # not ``1. b1-b3 1... a2-c2``
             raise InvalidText(f"number {token['number']}, expected {self._next}.")
-        self._next = found + 1
 
 
 def _take(replay: Replay, token: re.Match[str]) -> None:
