@@ -158,8 +158,7 @@ def parse_record(text: str, game_name: str | None = None, name: str = "record") 
         except (InvalidText, IllegalMove) as error:
             raise InvalidFile(f"{name}, line {number}: {error}") from error
     outcome, reason = _result(head.get("Result", ""), name)
-    if reason and reason not in REASONS:  # the board's own, which the moves have to come to
-        _check_reason(replay, reason, name)
+    _check_reason(replay, reason, name)
     return replay.record(header, outcome, reason)
 
 
@@ -228,16 +227,18 @@ def _result(text: str, name: str) -> tuple[str, str]:
     found = _RESULT.fullmatch(text)
     if not found:
         raise InvalidFile(f"{name}: result {text!r}, expected one like b (resigned) or draw")
-    return found[1], found[2] or ""
+    return found[1], (found[2] or "").lower()
 
 
 def _check_reason(replay: Replay, reason: str, name: str) -> None:
-    """Raises InvalidFile if no game ends for this reason, or this one does not after its moves."""
+    """Raises InvalidFile for a reason of other games only, or one of the board's own to which the
+    moves do not come. What people say in other words, as ``timeout``, is theirs.
+    """
     own = replay.game.reasons
-    if reason not in own:
+    if reason not in own and any(reason in make_game(other).reasons for other in GAMES):
         expected = " or ".join((*own, *REASONS))
         raise InvalidFile(f"{name}: result for the reason {reason!r}, expected {expected}")
-    if replay.outcome is None:
+    if reason in own and replay.outcome is None:
         raise InvalidFile(
             f"{name}: the result says {reason}, but after {many(len(replay.moves), 'move')} the "
             "game goes on: expected the moves that end it"

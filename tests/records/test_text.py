@@ -134,6 +134,16 @@ def test_moves_are_read_as_others_write_them(text: str) -> None:
     assert [move.text for move in record.moves] == ["b1-b3", "a2-c2", "b8-b6"]
 
 
+@pytest.mark.parametrize(
+    ("given", "kept"),
+    [("b (timeout)", "b (timeout)"), ("w (Resigned)", "w (resigned)"), ("draw", "draw")],
+)
+def test_a_result_may_be_in_other_words(given: str, kept: str) -> None:
+    """Only of what the board itself would show the moves must tell."""
+    text = f"Game: Lines of Action\nResult: {given}\n\n1. b1-b3 a2-c2"
+    assert parse_record(text).result == kept
+
+
 def test_other_fields_of_a_head_are_passed_over() -> None:
     """Whatever else somebody notes of a game."""
     head = "Event: cup\nName: x\nSite: Brno\nRound: 3\nWhite Elo: 1500\nGame: Linja\n"
@@ -175,6 +185,7 @@ def test_a_game_that_began_in_the_middle_may_be_numbered_so() -> None:
         ("Game: Linja\nResult: maybe\n", "result 'maybe'"),
         ("Game: Linja\nResult: b (connected)\n", "reason 'connected', expected separated or"),
         ("Game: Linja\nResult: b (separated)\n\n1. 0-1", "after 1 move the game goes on"),
+        ("Game: Linja\nResult: b (Separated)\n\n1. 0-1", "after 1 move the game goes on"),
         ("Game: Linja\nClock: an hour\n", "clock 'an hour'"),
         ("Game: Linja\nGames: many\n", "length of a match 'many'"),
         ("Game: Linja\nPosition: 1,2 w\n", "position"),
