@@ -161,13 +161,21 @@ class _Reader:
                     number = len(self._replay.moves) + 1
                     raise type(error)(f"move {number}, {name}[{text[:20]}]: {error}") from error
             self._time_left(player, self._text(f"{name}L", node))
-        for value in node.get("", ()):  # of a name in small letters nothing is left
-            text = self._decoded(sgf_grammar.simpletext_value(value))
-            if _MOVE.fullmatch(text.lower()):
-                number = len(self._replay.moves) + 1
-                raise InvalidText(f"move {number}, [{text[:20]}]: expected B or W in capitals")
+        if not {"B", "W"} & set(node):
+            self._check_no_small_letters(node)
         if "C" in node:
             self._replay.note(self._decoded(sgf_grammar.text_value(node["C"][0])).strip())
+
+    def _check_no_small_letters(self, node: Properties) -> None:
+        """Raises InvalidText for a move whose name is in small letters: of that nothing is left. A
+        remark of another program on one may be called so.
+        """
+        for value in node.get("", ()):
+            text = self._decoded(sgf_grammar.simpletext_value(value))
+            found = _MOVE.fullmatch(text.lower())
+            if found and not _remark(found):
+                number = len(self._replay.moves) + 1
+                raise InvalidText(f"move {number}, [{text[:20]}]: expected B or W in capitals")
 
     def _move(self, player: Player, text: str, is_forced: bool) -> None:
         found = _MOVE.fullmatch(text.lower())
@@ -206,8 +214,7 @@ class _Reader:
             self._replay.accept(
                 f"{source}{'x' if target in stones_by_square(before) else '-'}{target}", after
             )
-        remark = found[5].strip(" +!?#]\t\r\n")
-        if remark:
+        if remark := _remark(found):
             self._replay.note(remark)
 
     def _set_up(self, node: Properties) -> None:
@@ -265,6 +272,11 @@ class _Reader:
             return data.decode(self._charset)
         except (ValueError, LookupError):  # also what is no name of a character set
             return data.decode("latin-1")
+
+
+def _remark(move: re.Match[str]) -> str:
+    """What stands behind a move, "" for signs such as ``+`` and ``!``."""
+    return move[5].strip(" +!?#]\t\r\n")
 
 
 def _simple(node: Properties, name: str) -> str:

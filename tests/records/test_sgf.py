@@ -222,6 +222,7 @@ def test_a_comment_before_the_first_move_is_kept(text: str) -> None:
         ("(;GM[9]RU[komi=6.5 size = 3];B[b1-b3])", ["b1-b3"]),
         ("(;GM[9]RU[first=w komi=6.5];W[a2-c2])", ["a2-c2"]),
         ("(;GM[9]RU[SETUP=SCRAMBLED];B[a3-c3])", ["a3-c3"]),
+        ("(;GM[9]c[b1-b3 opens];B[b1-b3]last[b1-b3]c[a2-c2 is next])", ["b1-b3"]),
         ("(;GM[9]CA[undefined];B[b1-b3])", ["b1-b3"]),
         ("(;GM[9]CA[utf\08]PB[\u00e9];B[b1-b3])", ["b1-b3"]),
     ],
