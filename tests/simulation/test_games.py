@@ -79,6 +79,19 @@ def test_who_stops_a_turn_says_so(clumsy: bool) -> None:
     assert "stop" in session.people.truth.moves
 
 
+@pytest.mark.parametrize("clumsy", [False, True])
+def test_a_turn_that_a_program_stops_is_stopped_once(clumsy: bool) -> None:
+    """The referee ends it by itself, so nobody says so, nor makes another move in its place."""
+    game = make_game("linja", options={"followup": "optional"})
+    plan = Plan(game, clumsy=clumsy, most_plies=30, program="w", seeks=True)
+    session = Session(plan, 9)
+    result = session.play()
+    assert result.whole
+    assert not result.notes
+    movers = [position.to_move for position in session.people.truth.positions]
+    assert ("w", "stop") in zip(movers, session.people.truth.moves, strict=False)
+
+
 def test_the_plain_table_has_no_mishaps() -> None:
     """And no complaint is heard there."""
     session = Session(Plan(make_game("loa"), clumsy=False, most_plies=20), 5)
