@@ -43,7 +43,7 @@ _DOF = 4.0
 _ANYTHING = -12.0  # log density of a pixel that nothing explains
 _ON_STONE = 0.55  # of the pixels of a place that holds a stone
 _WITNESSES = 6.0  # the pixels of a place count as so many independent ones
-Look = tuple[Floats, Floats]  # mean (3), or of each place (N, 3), and covariance of single pixels
+Look = tuple[Floats, Floats]  # of single pixels: mean (3), or (N, 3) of places; covariance (3, 3)
 
 
 def cover_look(cover: Floats) -> Look:
