@@ -9,11 +9,12 @@ module knows.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from pi_board.core.errors import InvalidFile
+from pi_board.core.errors import InvalidFile, InvalidText
 from pi_board.core.words import many
 from pi_board.records.journal import JournalLine, each_line, journal_bytes
 from pi_board.records.record import Header, Record, RecordedMove
@@ -95,8 +96,12 @@ def check_position(lines: Iterable[JournalLine], again: Replayed) -> None:
     """
     changes = [line for line in lines if line.get("event") in _CHANGES]
     said = changes[-1].get("position") if changes else None
-    stands = again.game.position_text(again.now)
-    if said is not None and said != stands:
+    if said is None:
+        return
+    written, stands = said, again.game.position_text(again.now)
+    with suppress(InvalidText):  # other programs may write the same otherwise
+        written = again.game.position_text(again.game.parse_position(str(said)))
+    if written != stands:
         raise InvalidFile(
             f"position {said!r} after {many(len(again.record.moves), 'move')}, expected {stands!r} "
             "by the rules"

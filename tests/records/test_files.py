@@ -108,7 +108,8 @@ def test_a_journal_whose_moves_lead_elsewhere_than_it_says_is_refused() -> None:
     told = {"event": "move_played", "player": "w", "turn_over": True, "move": "c3@90"}
     told["position"] = "0b0b0b0b0b0b/000000/000000/001000/000000/0w0w0w0w0w0w b c2,c3"
     good = f"{header}\n{json.dumps(told)}\n"
-    parse_games(good.encode(), "x.jsonl")
+    for same in (good, good.replace(" b c2,c3", "  B C3,C2")):
+        parse_games(same.encode(), "x.jsonl")
     with pytest.raises(InvalidFile, match=r"^x\.jsonl: position '0b.* after 1 move, expected '0b"):
         parse_games(good.replace("c3@90", "c4@90").encode(), "x.jsonl")
 
