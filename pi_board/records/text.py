@@ -31,7 +31,7 @@ SOURCE = "text record"
 _TOKEN = re.compile(
     r"""\{(?P<comment>[^{}]*)\}
     | (?P<number>\d{1,9}\.) | (?P<gap>\.\.\.?)  # whether or not a space follows
-    | (?P<move>[A-Za-z]\d[ ]*[-:xX]?[ ]*[A-Za-z]\d[^\s{}]* | [^\s{}]+)  # b1 b3 too
+    | (?P<move>[A-Za-z]\d[ ]*[-:xX×–]?[ ]*[A-Za-z]\d[^\s{}]* | [^\s{}]+)  # b1 b3 too
       (?:\s*\{accepted:(?P<accepted>[^{}]*)\})?
     | (?P<stray>[{}])""",
     re.VERBOSE,

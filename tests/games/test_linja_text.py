@@ -73,7 +73,7 @@ def test_broken_positions(text: str, says: str) -> None:
         rules().parse_position(text)
 
 
-@pytest.mark.parametrize("text", ["2-3", " 2 - 3 ", "2:3", "2x3", "2X3", "2 3", "2–3"])
+@pytest.mark.parametrize("text", ["2-3", " 2 - 3 ", "2:3", "2x3", "2X3", "2 3", "2–3", "2×3"])
 def test_moves_are_read_tolerantly(text: str) -> None:
     """Any separator, any spaces."""
     game = rules()

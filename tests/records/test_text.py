@@ -123,6 +123,7 @@ def test_bare_moves_of_a_named_game_are_a_record() -> None:
         "1.b1-b3 a2-c2 2.B8-B6",
         "1. b1 b3 a2 c2\n2. b8 b6",
         "1. b1 - b3 a2:c2\n2. b8b6+",
+        "1. b1 – b3 a2 – c2\n2. b8–b6",
         "1.b1-b3\n1...a2-c2\n2.b8-b6",
         "1. b1-b3\n1. a2-c2\n2. b8-b6",
         "b1b3 a2c2 b8b6",

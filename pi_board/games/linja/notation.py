@@ -11,7 +11,7 @@ from pi_board.games.linja.position import LinjaPosition, Phase, Rows
 from pi_board.games.linja.rules import ROWS, STONES
 
 _SHAPE = "WHITE/BLACK SIDE PHASE BONUSES, as in 6,1,1,1,1,1,1,0/0,1,1,1,1,1,1,6 w i 0"
-_MOVE = re.compile(r"(/?)\s*(\d{1,2})(?:\s*[-:x–]\s*|\s+)(\d{1,2})", re.IGNORECASE)
+_MOVE = re.compile(r"(/?)\s*(\d{1,2})(?:\s*[-:x×–]\s*|\s+)(\d{1,2})", re.IGNORECASE)
 
 
 def position_text(position: LinjaPosition) -> str:
