@@ -38,6 +38,17 @@ def over(hand: Hand) -> Script:
     yield from hand.press("new_game")
 
 
+def one_more(hand: Hand) -> Script:
+    """After the only game of a match the same again, which is told, and then a new game."""
+    yield from over(hand)
+    yield from hand.choose("same_again")
+    yield from hand.choose("back")
+    yield from hand.choose("open", "new")
+    yield from hand.choose("start")
+    yield from started(hand)
+    yield from left(hand)
+
+
 @pytest.mark.parametrize(("length", "offered"), [("1", False), ("2", True), ("", True)])
 def test_a_match_that_is_over_is_not_offered(length: str, offered: bool) -> None:
     """Only one that has a next game."""
@@ -83,18 +94,8 @@ def test_after_a_match_a_game_is_of_none(way: str) -> None:
 
 def test_after_a_match_players_without_names_are_called_by_their_sides_again() -> None:
     """They are no longer to change them."""
-
-    def script(hand: Hand) -> Script:
-        yield from over(hand)
-        yield from hand.choose("same_again")
-        yield from hand.choose("back")
-        yield from hand.choose("open", "new")
-        yield from hand.choose("start")
-        yield from started(hand)
-        yield from left(hand)
-
     hand = Hand()
-    hand.spend(script, Begin(replace(DRAWN, match="cup", match_length="1")))
+    hand.spend(one_more, Begin(replace(DRAWN, match="cup", match_length="1")))
     assert [record.header.players for record in hand.records] == [
         ("Player 1", "Player 2"), ("Black", "White"),
     ]  # fmt: skip
@@ -112,16 +113,7 @@ def test_a_match_that_cannot_be_looked_up_is_not_over(monkeypatch: pytest.Monkey
 
     monkeypatch.setattr("pi_board.app.lounge.next_of_match", looked_up)
 
-    def script(hand: Hand) -> Script:
-        yield from over(hand)
-        yield from hand.choose("same_again")
-        yield from hand.choose("back")
-        yield from hand.choose("open", "new")
-        yield from hand.choose("start")
-        yield from started(hand)
-        yield from left(hand)
-
-    Hand().spend(script, Begin(CUP))
+    Hand().spend(one_more, Begin(CUP))
     assert asked == ["cup", "cup", "cup"]
 
 
