@@ -74,7 +74,7 @@ def quick_reply(people: People) -> Act:
     said = yield from people.make(people.pick())
     replies = people.game.legal_moves(people.position)
     reply = people.pick() if replies else None
-    if reply is not None and people.game.move_text(reply) == STOP:
+    if reply is not None and people.is_stop(reply):
         reply = None  # it is said when the move before it is known
     if reply is not None and not looks_like_one_move(people, reply):
         said += yield from people.make(reply)
@@ -86,17 +86,17 @@ def in_one_go(people: People) -> Act:
     """Moves are made while hands stay over the board: those of a turn, and the other player's. A
     forced pass is a turn, too.
     """
-    game, rows = people.game, people.layout.surface.has_rows
+    rows = people.layout.surface.has_rows
     turns = 1 if rows and people.colour_blind else 2
     board, touched = people.board, tuple[int, ...]()
     begun = len(people.truth.positions) - 1
     for _ in range(people.rng.randint(2, MOST_IN_ONE_GO)):
         movers = [position.to_move for position in people.truth.positions[begun:]]
         ended = sum(one != other for one, other in pairwise(movers))
-        if ended >= turns or not game.legal_moves(people.position):
+        if ended >= turns or not people.game.legal_moves(people.position):
             break
         move = people.pick()
-        if game.move_text(move) == STOP:  # which is said when the moves before it are known
+        if people.is_stop(move):  # which is said when the moves before it are known
             break
         if len(movers) > 1 and not rows and looks_like_one_move(people, move):
             break
@@ -288,7 +288,7 @@ def second_stone(people: People) -> Act | None:
     game, position = people.game, people.position
     move = people.rng.choice(game.legal_moves(position))
     after = game.play(position, move)
-    if game.outcome(after) or after.to_move == position.to_move or game.move_text(move) == STOP:
+    if game.outcome(after) or after.to_move == position.to_move or people.is_stop(move):
         return None
     legal = brought_to(people.board, game, after, people.rng)
     black = position.to_move == "b"

@@ -26,7 +26,7 @@ from pi_board.simulation.mishaps import (
     to_be_told,
     wrong_then_right,
 )
-from pi_board.simulation.people import STOP, Act, Beat, People, Scene
+from pi_board.simulation.people import Act, Beat, People, Scene
 from pi_board.simulation.plan import Plan
 
 FORGOTTEN_S = 10.0  # stones that have to leave are named after a while
@@ -58,7 +58,7 @@ def as_told(people: People) -> Act:
     """A move made for a program, as it says."""
     move = people.pick()
     told = _instruction(people, move)
-    if people.game.move_text(move) == STOP:  # nothing is left to be done for it
+    if people.is_stop(move):  # nothing is left to be done for it
         people.record(move)
         said = yield told
         return said_any(MovePlayed)(said)
@@ -74,7 +74,7 @@ def _instruction(people: People, move: Any) -> Beat:
 def other_move(people: People) -> Act | None:
     """A legal move, but not the one that the program plays."""
     game = people.game
-    moves = [one for one in game.legal_moves(people.position) if game.move_text(one) != STOP]
+    moves = [one for one in game.legal_moves(people.position) if not people.is_stop(one)]
     if len(moves) < 2:
         return None
     told, other = people.rng.sample(moves, 2)

@@ -192,9 +192,13 @@ class People:
     def _pause_s(self, hold_s: float | None) -> float:
         return self.rng.uniform(0.5, 1.5) if hold_s is None else hold_s
 
+    def is_stop(self, move: Any) -> bool:
+        """Whether a move is said, not made: that a turn is stopped."""
+        return self.game.move_text(move) == STOP
+
     def make(self, move: Any) -> Scene:
         """Make a legal move properly; nothing on the board shows that a turn is stopped."""
-        if self.game.move_text(move) == STOP:
+        if self.is_stop(move):
             self.record(move)
             return (yield Beat(self.board, 0.5, command=STOP))
         return (yield from self.show(*self.made(self.board, move)))
