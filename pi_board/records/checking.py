@@ -7,9 +7,8 @@ from pathlib import Path
 
 from pi_board.core.errors import InvalidFile
 from pi_board.records.archive import Archive, Problem
-from pi_board.records.history import check_position, record_of
+from pi_board.records.history import checked
 from pi_board.records.journal import read_journal
-from pi_board.records.replay import replayed
 from pi_board.records.search import Filter
 
 
@@ -31,13 +30,10 @@ def check_games(
 def fault_of(path: Path) -> str:
     """What is wrong with a journal, "" if nothing is."""
     try:
-        lines = read_journal(path)
-        record = record_of(lines, str(path))
-        again = replayed(record)
-        check_position(lines, again)
+        again = checked(read_journal(path), str(path))
     except InvalidFile as error:
         return str(error)
-    end = again.game.outcome(again.now)
+    record, end = again.record, again.game.outcome(again.now)
     if end is not None and (str(end), end.reason) != (record.outcome, record.reason):
         found = record.result or "no result"
         return f"the board says {end} ({end.reason}), the journal {found}"

@@ -14,11 +14,10 @@ from types import MappingProxyType
 from typing import BinaryIO
 
 from pi_board.core.errors import InvalidFile, InvalidText
-from pi_board.records.history import check_position, record_of
+from pi_board.records.history import checked
 from pi_board.records.journal import JournalLine, each_line
 from pi_board.records.place import IMPORTED
 from pi_board.records.record import Record
-from pi_board.records.replay import replayed
 from pi_board.records.sgf_read import is_sgf, read_sgf
 from pi_board.records.sgf_write import sgf_bytes
 from pi_board.records.text import parse_records, record_text
@@ -105,9 +104,7 @@ def _journal_records(data: bytes, name: str) -> tuple[Record, ...]:
 
 def _journal_record(lines: Sequence[JournalLine], name: str) -> Record:
     try:
-        record = record_of(lines, name)
-        check_position(lines, replayed(record))
+        return checked(lines, name).record
     except InvalidFile as error:
         text = str(error)
         raise InvalidFile(text if text.startswith(name) else f"{name}: {text}") from error
-    return record

@@ -90,10 +90,17 @@ def readable_record(path: Path) -> tuple[Record, str]:
     return history.record, damage
 
 
-def check_position(lines: Iterable[JournalLine], again: Replayed) -> None:
-    """Raises InvalidFile if the moves of a journal, played `again`, lead elsewhere than the last
-    line that changed them says: one that is damaged may be legal all the same.
+def checked(lines: Sequence[JournalLine], name: str) -> Replayed:
+    """The record of a journal, played again by the rules. Raises InvalidFile as `record_of` and
+    `replayed` do, also if the moves lead elsewhere than the last line that changed them says: one
+    that is damaged may be legal all the same.
     """
+    again = replayed(record_of(lines, name))
+    _check_position(lines, again)
+    return again
+
+
+def _check_position(lines: Iterable[JournalLine], again: Replayed) -> None:
     changes = [line for line in lines if line.get("event") in _CHANGES]
     said = changes[-1].get("position") if changes else None
     if said is None:
