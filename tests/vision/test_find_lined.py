@@ -5,8 +5,9 @@ import numpy as np
 import pytest
 
 from pi_board.vision.finding.find import find_board
+from pi_board.vision.finding.line_fit import is_another_grid
 from pi_board.vision.finding.lined import find_lined
-from pi_board.vision.geometry import NotFound
+from pi_board.vision.geometry import BoardGeometry, NotFound
 from tests.vision.painting import (
     DIM,
     SQUARES,
@@ -191,12 +192,42 @@ def test_stones_without_lines_are_no_board() -> None:
     assert isinstance(find_board(bare, SQUARES), NotFound)
 
 
-@pytest.mark.parametrize("size", [6, 9])
-def test_lines_of_another_number_are_no_board(size: int) -> None:
-    """Nine by nine lines make eight by eight squares, nothing else does."""
-    for seed in (1, 2, 3):  # for two of them a part of the larger one was taken for the board
-        image = paint(view(size, size, distance=1.7 * size), lined=True, seed=seed)
+@pytest.mark.parametrize(
+    ("size", "near", "seeds"), [(6, 1.7, (1, 2, 3)), (9, 1.7, (1, 2, 3)), (14, 1.3, (1,))]
+)
+def test_lines_of_another_number_are_no_board(
+    size: int, near: float, seeds: tuple[int, ...]
+) -> None:
+    """Nine by nine lines make eight by eight squares, nothing else does: not the fifteen of a board
+    for gomoku, every other one of which may be taken for one of these.
+    """
+    for seed in seeds:  # for most of them a part of the larger one was taken for the board
+        image = paint(view(size, size, distance=near * size), lined=True, seed=seed)
         assert isinstance(find_board(image, SQUARES), NotFound)
+
+
+@pytest.mark.parametrize(
+    ("size", "board"),
+    [
+        (6, view(6, 6).shifted(-1, -1).resized(8, 8)),  # its margin as a row of squares
+        (10, view(10, 10).shifted(1, 1).resized(8, 8)),
+        (10, view(10, 10).shifted(2, 0).resized(8, 8)),
+        (16, view(8, 8, distance=6.5)),  # every other line
+    ],
+)
+def test_a_board_laid_over_another_grid_is_told(size: int, board: BoardGeometry) -> None:
+    """By lines that go on, that end, or that lie half way between."""
+    assert is_another_grid(paint(view(size, size), lined=True), board)
+
+
+@pytest.mark.parametrize("name", ["othello_pressed", "othello_dark_blinds", "othello_on_checks"])
+def test_no_board_is_told_to_be_another_grid(name: str) -> None:
+    """Stones, slats of shade and checks beside it look like lines here and there."""
+    image = frame(name)
+    blurred = np.asarray(cv2.GaussianBlur(image, (0, 0), 1.0))
+    geometry = squares_found(image).geometry
+    assert not is_another_grid(image, geometry)
+    assert not is_another_grid(blurred, geometry)
 
 
 @pytest.mark.parametrize("name", ["othello_lenses", "othello_in_the_evening", "othello_askew"])

@@ -27,7 +27,7 @@ from pi_board.vision.finding.grid import (
     strongest_peaks,
     values_at,
 )
-from pi_board.vision.finding.line_fit import CHUNKS, line_probes, measured
+from pi_board.vision.finding.line_fit import CHUNKS, is_another_grid, line_probes, measured
 from pi_board.vision.finding.lined_fits import (
     LEAST_QUALITY,
     PLAIN,
@@ -109,6 +109,9 @@ def find_lined(image_bgr: Image, layout: Layout, lens: Lens | None) -> Fit | Not
             reason = NO_LINES
             continue
         fit, plain = said
+        if is_another_grid(image_bgr, fit.geometry):
+            reason = NotFound(NO_CLEAR_END)
+            continue
         there = fit.geometry.share_in_picture
         if there < _MOST_OF_IT or (there < 1 and not plain):
             reason = NotFound(OUT_OF_PICTURE)
