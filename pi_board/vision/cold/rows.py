@@ -112,15 +112,17 @@ def _candidates(board: RectifiedBoard, score: Array) -> tuple[Indices, Indices, 
     apart = _APART * board.px_per_site
     masked = np.where(inside, smooth, 0).astype(np.float32)
     top = masked >= cv2.dilate(masked, np.ones((5, 5), np.uint8))
-    peaks = np.argwhere(top & inside)
-    best = peaks[np.argsort(masked[peaks[:, 0], peaks[:, 1]])[::-1]]
-    kept: list[Indices] = []
-    while len(best) and len(kept) < _CANDIDATES:
-        kept.append(best[0])
-        best = best[((best - best[0]) ** 2).sum(axis=1) >= apart**2]
+    y, x = np.nonzero(top & inside)
+    best = np.argsort(masked[y, x])[::-1]
+    y, x = y[best], x[best]
+    kept: list[tuple[int, int]] = []
+    while len(x) and len(kept) < _CANDIDATES:
+        kept.append((x[0], y[0]))
+        far = (x - x[0]) ** 2 + (y - y[0]) ** 2 >= apart**2
+        x, y = x[far], y[far]
     at = np.array(kept, np.intp).reshape(-1, 2)
-    y, x = at.T
-    return at[:, ::-1], row[y].astype(np.intp), foot_x[x].astype(np.float64)
+    x, y = at.T
+    return at, row[y].astype(np.intp), foot_x[x].astype(np.float64)
 
 
 def lane_counts(logs: Floats, row: Indices, rows: int, most: int) -> Floats:
@@ -170,9 +172,8 @@ def counts_in_bins(odds: Floats) -> Floats:
         here = last.copy()
         here[:, 1:] += dark * before[:, :-1]
         here[:, :, 1:] += light * before[:, :, :-1]
-        total = here.sum(axis=(1, 2), keepdims=True)
-        last, before = here / total, last / total
-    return last
+        last, before = here, last
+    return np.asarray(last / last.sum(axis=(1, 2), keepdims=True), np.float64)
 
 
 def opinions_on_counts(lanes: Lanes) -> Floats:
