@@ -8,9 +8,9 @@ of a site: enough to start the photometric fit, which then decides.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from itertools import combinations
 from math import dist
 from statistics import fmean, median
@@ -205,42 +205,62 @@ def _corners(points: Floats) -> tuple[tuple[float, float], ...]:
 
 def coarse_geometries(
     fiducials: tuple[Fiducial, ...],
-    layout: Layout,
+    layouts: Sequence[Layout],
     image_size: tuple[int, int],
-    lens: Lens | None = None,
-) -> list[tuple[BoardGeometry, int]]:
-    """Geometries that two or more fiducials suggest, likeliest first, each with the number used.
+    lens: Lens | None,
+) -> list[list[tuple[BoardGeometry, int]]]:
+    """Geometries that two or more fiducials suggest for each of some layouts, likeliest first, each
+    with the number used.
 
     All fiducials together come first; if they contradict each other, so do the sets with one left
     out. Empty when fewer than two are given or nothing fits.
     """
+    fitted = cache(partial(_fit_markers, image_size=image_size, lens=lens))  # alike for most
+    return [_coarse(fiducials, layout, fitted) for layout in layouts]
+
+
+def _coarse(
+    fiducials: tuple[Fiducial, ...], layout: Layout, fitted: Callable[..., _Markers | None]
+) -> list[tuple[BoardGeometry, int]]:
+    """The same for one layout; `fitted` as `_fit_markers`."""
     out: list[tuple[float, BoardGeometry, int]] = []
-    count = len(fiducials)
+    count, square = len(fiducials), _is_square(layout)
     for size in range(count, max(1, count - 2), -1):
         for chosen in combinations(fiducials, size):
-            fitted = _fit_markers(chosen, layout, image_size, lens)
-            if fitted is not None and fitted[1] < 0.15:
-                out.append((fitted[1], fitted[0], size))
+            markers = fitted(chosen, _first_span(chosen, layout), square)
+            if markers is not None and markers.off < 0.15:
+                out.append((markers.off, _grid_geometry(markers, layout), size))
         if out:
             break
     return [(geometry, size) for _, geometry, size in sorted(out, key=lambda o: o[0])]
 
 
+@dataclass(frozen=True, slots=True)
+class _Markers:
+    """The frame of the markers, with a marker's side as unit and marker 0 as origin, the distances
+    between their middles along x and y, and how far their corners are off in it.
+    """
+
+    geometry: BoardGeometry
+    span: Floats
+    off: float
+
+
 def _fit_markers(
     fiducials: tuple[Fiducial, ...],
-    layout: Layout,
+    span: tuple[float, float],
+    square: bool,
     image_size: tuple[int, int],
     lens: Lens | None,
-) -> tuple[BoardGeometry, float] | None:
-    """Coarse geometry and how far its marker corners are off, in marker sides.
+) -> _Markers | None:
+    """The frame of the markers, beginning with these distances between them (`span`), which are
+    the same if they are around a `square` board; None if there is none.
 
-    The unit is a marker's side; unknown are the pose, the distances between the markers' middles
-    along x and y and (without `lens`) the focal length.
+    Unknown are the pose, these distances and (without `lens`) the focal length.
     """
     ids = np.array([f.id for f in fiducials])
     pixels = np.concatenate([f.array for f in fiducials])
     side = float(np.mean([f.side_px for f in fiducials]))
-    span = _first_span(fiducials, layout)
     used = lens or typical_lens(image_size)
     h, _ = cv2.findHomography(_marker_points(ids, span), undistorted(pixels, used))
     if h is None:
@@ -248,7 +268,6 @@ def _fit_markers(
     start = pose_from_homography(np.asarray(h, np.float64), used, 1, 1, 1.0)
     if start is None:
         return None
-    square = layout.columns == layout.rows and layout.surface in (Surface.SQUARES, Surface.TILES)
     p0 = np.array([*start.rotation, *start.translation, np.log(used.focal_px), *np.log(span)])
     sigma = np.array([np.inf] * 6 + [0.0 if lens else 0.25, 1.0, 0.01 if square else 0.2])
 
@@ -272,19 +291,18 @@ def _fit_markers(
         return float(residuals @ residuals), slopes.T @ slopes, slopes.T @ residuals
 
     p = minimise(problem, p0, _STEPS)
-    geometry = geometry_of(p)
-    error = geometry.project(_marker_points(ids, np.exp(p[7:9]))) - pixels
-    off = float(np.linalg.norm(error, axis=1).max() / side)
-    return _grid_geometry(geometry, np.exp(p[7:9]), layout, square), off
+    geometry, fitted = geometry_of(p), np.exp(p[7:9])
+    error = geometry.project(_marker_points(ids, fitted)) - pixels
+    return _Markers(geometry, fitted, float(np.linalg.norm(error, axis=1).max() / side))
 
 
-def _marker_points(ids: npt.NDArray[np.int_], span: Floats) -> Floats:
+def _marker_points(ids: npt.NDArray[np.int_], span: npt.ArrayLike) -> Floats:
     """Board points (4 n, 2) of the marker corners; unit one marker side, origin marker 0."""
-    points = _PLACE[ids][:, None, :] * span + _SQUARE[None]
+    points = _PLACE[ids][:, None, :] * np.asarray(span) + _SQUARE[None]
     return np.asarray(points.reshape(-1, 2), np.float64)
 
 
-def _first_span(fiducials: tuple[Fiducial, ...], layout: Layout) -> Floats:
+def _first_span(fiducials: tuple[Fiducial, ...], layout: Layout) -> tuple[float, float]:
     """First guess of the distances between markers along x and y, in marker sides."""
     across, up = [], []
     seen = [(_PLACE[one.id], one.middle, one.side_px) for one in fiducials]
@@ -309,23 +327,19 @@ def _first_span(fiducials: tuple[Fiducial, ...], layout: Layout) -> Floats:
         h = (w - 2 * OFFSET) * slim + 2 * OFFSET
     if not w:
         w = (h - 2 * OFFSET) / slim + 2 * OFFSET
-    return np.array([w, h])
+    return w, h
 
 
-def _grid_geometry(
-    markers: BoardGeometry, span: Floats, layout: Layout, square: bool
-) -> BoardGeometry:
+def _grid_geometry(markers: _Markers, layout: Layout) -> BoardGeometry:
     """From the frame of the markers to that of the grid between them."""
-    width, height = span - 2 * OFFSET
-    site = width / layout.columns
-    aspect = 1.0 if square else float(height / layout.rows / site)
-    r = markers.rotation_matrix
-    origin = np.array(markers.translation) + r @ np.array([OFFSET, OFFSET, 0.0])
-    return BoardGeometry(
-        layout.columns,
-        layout.rows,
-        markers.lens,
-        markers.rotation,
-        triple(origin / site),
-        aspect,
-    )
+    width, height = markers.span - 2 * OFFSET
+    site, seen = width / layout.columns, markers.geometry
+    aspect = 1.0 if _is_square(layout) else float(height / layout.rows / site)
+    origin = np.array(seen.translation) + seen.rotation_matrix @ np.array([OFFSET, OFFSET, 0.0])
+    placed = triple(origin / site)
+    return BoardGeometry(layout.columns, layout.rows, seen.lens, seen.rotation, placed, aspect)
+
+
+def _is_square(layout: Layout) -> bool:
+    """Whether a board is known to be as wide as it is high."""
+    return layout.columns == layout.rows and layout.surface in (Surface.SQUARES, Surface.TILES)

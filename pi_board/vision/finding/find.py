@@ -117,10 +117,12 @@ def _between_fiducials(
 ) -> Found | None:
     """The board between two or more fiducials, of the layout that fits it best."""
     marked: list[Found] = []
-    for layout in sorted(layouts, key=_may_mislead):
+    layouts = sorted(layouts, key=_may_mislead)
+    coarse = coarse_geometries(fiducials, layouts, size_of(image_bgr), lens)
+    for layout, places in zip(layouts, coarse, strict=True):
         if marked and _may_mislead(layout):
             break
-        registration = _by_fiducials(image_bgr, fiducials, layout, lens)
+        registration = _by_fiducials(image_bgr, places, layout, lens)
         if registration is None:
             continue
         # two fiducials do not say well enough where sticks should be
@@ -149,12 +151,13 @@ def _may_mislead(layout: Layout) -> bool:
 
 
 def _by_fiducials(
-    image_bgr: Image, fiducials: tuple[Fiducial, ...], layout: Layout, lens: Lens | None
+    image_bgr: Image, places: list[tuple[BoardGeometry, int]], layout: Layout, lens: Lens | None
 ) -> Registration | None:
-    """The board between two or more fiducials, if its grid is really there."""
-    size = size_of(image_bgr)
+    """The board between two or more fiducials, at the `places` they suggest, as by
+    `coarse_geometries`, if its grid is really there.
+    """
     best: Registration | None = None
-    for geometry, markers in coarse_geometries(fiducials, layout, size, lens):
+    for geometry, markers in places:
         if layout.surface is Surface.ROWS and markers > 2:
             share = share_of_sticks(image_bgr, geometry)  # hands hide some; the fiducials tell more
             if share >= _FEW_STICKS and share_of_sticks(image_bgr, geometry.rotated(1)):
@@ -171,11 +174,11 @@ def _by_fiducials(
             best = replace(found, markers=markers, orientation_known=True)
     if best is not None and best.quality >= LEAST_WITH_FIDUCIALS:
         return best
-    return _hardly_seen(image_bgr, fiducials, layout, lens)
+    return _hardly_seen(image_bgr, places, layout, lens)
 
 
 def _hardly_seen(
-    image_bgr: Image, fiducials: tuple[Fiducial, ...], layout: Layout, lens: Lens | None
+    image_bgr: Image, places: list[tuple[BoardGeometry, int]], layout: Layout, lens: Lens | None
 ) -> Registration | None:
     """The board between three or more fiducials that agree, though little of its grid is seen: half
     way between where they say it lies and where the grid seems to be. Tiles whose edges hardly show
@@ -183,9 +186,8 @@ def _hardly_seen(
     """
     if layout.surface not in (Surface.SQUARES, Surface.TILES):
         return None
-    size = size_of(image_bgr)
     freedom = POSE_ONLY if lens else Freedom()  # so little does not tell the lens's middle
-    for coarse, markers in coarse_geometries(fiducials, layout, size, lens):
+    for coarse, markers in places:
         if markers < 3:
             return None
         if layout.surface is Surface.SQUARES:
