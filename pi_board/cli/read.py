@@ -15,40 +15,12 @@ from pi_board.cli.choosing import game_argument
 from pi_board.cli.complaining import complain
 from pi_board.core.errors import InvalidFile, InvalidText
 from pi_board.core.game import AnyGame
-from pi_board.core.layout import Surface
 from pi_board.games.registry import make_game
 
 if TYPE_CHECKING:  # OpenCV is loaded when a picture is read, not when the command is looked up
+    from calibration.stills import Corners, KnownBoard, PlacedReading
     from calibration.using import InUse
-    from pi_board.vision.geometry import Image, NotFound, Registration
-    from pi_board.vision.reading import Reading
-    from pi_board.vision.warm.learn import WarmBoard
-
-Corners = tuple[tuple[float, float], ...]
-# Confidence below which what was found is no board of this game: of 284 rendered ones with tiles or
-# sticks all have 0.007 or more, of 50 read as another game's 28 less than this.
-_HARDLY_READ = 3e-4
-# With squares or holes, where a hand over many gives as little, that and the share of the sites in
-# sight that are uncertain: of 928 looks at such boards, also disturbed ones, none has a share of
-# more than 0.47, of 22 read as another game's 18 have 0.58 or more, and confidences up to 0.044.
-_DOUBTFULLY_READ, _MOST_UNCERTAIN = 0.1, 0.5
-
-
-@dataclass(frozen=True, slots=True)
-class Found:
-    """A board that was found in a picture, and what stands on it."""
-
-    registration: Registration
-    reading: Reading
-
-
-@dataclass(frozen=True, slots=True)
-class Known:
-    """What is known beforehand: the game, the board's profile, its looks if they were learnt."""
-
-    game: AnyGame
-    used: InUse
-    looks: WarmBoard | None = None
+    from pi_board.vision.geometry import Image, NotFound
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +32,7 @@ class Answer:
 
     described: dict[str, object]
     image: Image
-    result: Found | NotFound
+    result: PlacedReading | NotFound
     changes: tuple[str, ...] = ()
 
 
@@ -123,18 +95,19 @@ def _is_same_file(one: str, other: str) -> bool:
         return False
 
 
-def _known(game: AnyGame, profile_name: str | None) -> Known:
+def _known(game: AnyGame, profile_name: str | None) -> KnownBoard:
     """What the profile asked for holds; nothing if none was. What is damaged is told on stderr."""
     from calibration.profile import Profile
+    from calibration.stills import KnownBoard
     from calibration.using import InUse, asked_profile
 
     if profile_name is None:
-        return Known(game, InUse(Profile("", game.name)))
+        return KnownBoard(game, InUse(Profile("", game.name)))
     used = InUse(asked_profile(game.name, profile_name))
     learnt = used.learnt(game)
     if learnt is None and (damage := used.damage()):
         complain(f"profile {profile_name}: {damage}")
-    return Known(game, used, None if learnt is None else learnt.board)
+    return KnownBoard(game, used, None if learnt is None else learnt.board)
 
 
 def _point(text: str) -> tuple[float, float]:
@@ -145,9 +118,10 @@ def _point(text: str) -> tuple[float, float]:
     return x, y
 
 
-def _answer(name: str, known: Known, corners: Corners | None) -> Answer:
+def _answer(name: str, known: KnownBoard, corners: Corners | None) -> Answer:
     """One picture read. Raises InvalidFile for what is no picture."""
     from calibration.using import view_changed
+    from pi_board.vision.geometry import NotFound
     from pi_board.vision.pictures import load_picture, readable
 
     if not name:
@@ -157,9 +131,9 @@ def _answer(name: str, known: Known, corners: Corners | None) -> Answer:
     size, mount = (came.shape[1], came.shape[0]), known.used.mount
     image = mount.upright(came)
     clicked = mount.upright_points(corners, size) if corners else None
-    result = _find_and_read(image, known, clicked)
+    result = known.read(image, clicked)
     spent = {"seconds": round(time.perf_counter() - start, 4)}
-    if not isinstance(result, Found):
+    if isinstance(result, NotFound):
         missing = {"image": readable(name), "found": False, "reason": result.reason}
         return Answer(missing | spent, image, result)
     geometry = result.registration.geometry
@@ -178,52 +152,10 @@ def _tell_changes(answer: Answer, used: InUse, told: set[str]) -> None:
     told.update(new)
 
 
-def _find_and_read(image: Image, known: Known, corners: Corners | None = None) -> Found | NotFound:
-    """Read the board as the layout that fits the (upright) picture best."""
-    from pi_board.vision.cold.chessmen import are_chessmen
-    from pi_board.vision.cold.read import read_cold
-    from pi_board.vision.cold.usual import set_up, start_looks
-    from pi_board.vision.finding.find import find_any, find_at_corners
-    from pi_board.vision.geometry import NotFound
-    from pi_board.vision.warm.known import with_memory
-
-    game, used = known.game, known.used
-    layouts, lens = used.layouts(game), used.upright_lens(image)
-    if corners is None:
-        placed = find_any(image, layouts, lens)
-    else:
-        placed = find_at_corners(image, corners, layouts, lens)
-    if isinstance(placed, NotFound):
-        return placed
-    layout = placed.layout
-    registration = used.oriented(placed.registration, layout)
-    start = game.appearance(game.start(), layout)
-    usual = start_looks(registration, layout, start)
-    reading = read_cold(image, registration, layout, usual, patient=True)
-    registration, reading = set_up(registration, reading, start)
-    if corners is None and are_chessmen(image, registration.geometry, reading):
-        return NotFound("what stands on the squares is too tall for stones")
-    if known.looks is not None:
-        reading = with_memory(reading, known.looks, image, registration)
-    if corners is None and _is_hardly_read(reading):
-        return NotFound("hardly a site of it can be read: is it another game's board?")
-    return Found(registration, reading)
-
-
-def _is_hardly_read(reading: Reading) -> bool:
-    """Whether so little of a board is told that it is rather another game's."""
-    if reading.confidence == 0.0:  # all of it is hidden
-        return False
-    if reading.layout.surface in (Surface.SQUARES, Surface.HOLES):
-        most = _MOST_UNCERTAIN * (len(reading.labels) - len(reading.obstructed))
-        return reading.confidence < _DOUBTFULLY_READ and len(reading.uncertain) > most
-    return reading.confidence < _HARDLY_READ
-
-
-def _described(found: Found, corners: Sequence[tuple[float, float]]) -> dict[str, object]:
+def _described(placed: PlacedReading, corners: Sequence[tuple[float, float]]) -> dict[str, object]:
     from pi_board.vision.labels import board_state
 
-    reading, registration = found.reading, found.registration
+    reading, registration = placed.reading, placed.registration
     described: dict[str, object] = {
         "state": board_state(reading.layout, reading.labels),
         "confidence": round(reading.confidence, 4),
@@ -242,13 +174,14 @@ def _save_overlay(answer: Answer, path: str) -> None:
     import cv2
 
     from pi_board.records.durable import save_file
+    from pi_board.vision.geometry import NotFound
     from pi_board.vision.overlay import draw_missing, draw_reading
 
     result = answer.result
-    if isinstance(result, Found):
-        drawn = draw_reading(answer.image, result.registration.geometry, result.reading)
-    else:
+    if isinstance(result, NotFound):
         drawn = draw_missing(answer.image, result.reason)
+    else:
+        drawn = draw_reading(answer.image, result.registration.geometry, result.reading)
     done, data = cv2.imencode(".png", drawn)
     if not done:
         raise InvalidFile(f"{path}: the picture could not be written as PNG")

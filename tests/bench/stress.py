@@ -21,9 +21,12 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from pi_board.cli.read import Found, _described, _find_and_read, _known
+from calibration.profile import Profile
+from calibration.stills import KnownBoard
+from calibration.using import InUse
 from pi_board.games.registry import make_game
-from pi_board.vision.geometry import Image
+from pi_board.vision.geometry import Image, NotFound
+from pi_board.vision.labels import board_state
 from pi_board.vision.pictures import load_picture
 from tests.bench import stress_games
 from tests.training.lighting import sharpened
@@ -61,18 +64,19 @@ def main(folder: Path) -> None:
 
 
 def _count(row: Row, truth: dict, image: Image, width: int) -> None:  # type: ignore[type-arg]
-    result = _find_and_read(image, _known(make_game(truth["game"]), None))
+    game = make_game(truth["game"])
+    placed = KnownBoard(game, InUse(Profile("", game.name))).read(image)
     row.pictures += 1
-    if not isinstance(result, Found):
+    if isinstance(placed, NotFound):
         row.sites += len(_sites(truth["game"], truth["state"]))
         return
-    answer = _described(result, result.registration.geometry.corners_px)
-    got = _sites(truth["game"], answer["state"])
+    corners = placed.registration.geometry.corners_px
+    got = _sites(game.name, board_state(placed.reading.layout, placed.reading.labels))
     best = (-1, False, 1)  # sites that match, corners that do, sites asked for
     for quarter, wanted, hidden in _right_answers(truth):
         asked = [site for site in wanted if site not in hidden]
         matching = sum(got.get(s) == wanted[s] for s in asked)
-        off = _is_off(truth, answer["corners_px"], quarter, image.shape[1] / width)
+        off = _is_off(truth, corners, quarter, image.shape[1] / width)
         best = max(best, (matching, not off, len(asked)))  # a start position is the same by half
     right, in_place, sites = best
     row.found += 1
