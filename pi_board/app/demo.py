@@ -8,22 +8,26 @@ the frames says what was really played, one small move a line; it is opened only
 from __future__ import annotations
 
 import sys
+import time
 from argparse import ArgumentParser
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from rich.console import Console
 
 from pi_board.app.director import Director
-from pi_board.app.kept.keeping import Recorder
 from pi_board.app.playing import Play, Shown, Ways
 from pi_board.app.scenes.state import Seat
 from pi_board.app.sitting import Sitting
-from pi_board.core.events import MovePlayed
+from pi_board.core.events import Event, GameStarted, MovePlayed, to_json
+from pi_board.core.game import AnyGame
 from pi_board.core.observation import Command
 from pi_board.core.scene import Kind
 from pi_board.games.registry import GAMES, make_game
 from pi_board.readers.frames import FramesReader
+from pi_board.records.history import History
+from pi_board.records.record import Header, Record, began_at
 from pi_board.records.text import record_text
 from pi_board.views.console import ConsoleView
 from pi_board.views.screen import ScreenView
@@ -57,7 +61,7 @@ def _play(name: str, folder: Path, pictures: Path, console: Console) -> tuple[st
     game = make_game(name, options=options)
     console.rule(f"{name}: {len(list(folder.glob('*.jpg')))} frames from {folder}")
     reader = FramesReader(folder)
-    recorder = Recorder(game, PLAYERS)
+    recorder = _Recorder(game, PLAYERS)
     view = ScreenView(SIZE, headless=True)
     director = Director(game, Seat(PLAYERS[0]), Seat(PLAYERS[1]), game.start().to_move)
     snaps = _Snapshots(view, pictures, name)
@@ -83,6 +87,28 @@ def options_of(folder: Path) -> dict[str, str]:
     file = folder / "rules.txt"
     words = file.read_text().split() if file.exists() else []
     return {name: value for name, _, value in (word.partition("=") for word in words)}
+
+
+class _Recorder:
+    """Collects the moves of the running game out of the events; no journal is kept."""
+
+    def __init__(self, game: AnyGame, players: tuple[str, str]) -> None:
+        self._game = game
+        self._header = Header.of(game, players, started=time.time())
+        self._history = History(self._header)
+
+    def hear(self, events: Iterable[Event]) -> None:
+        """Take note of what has happened."""
+        for event in events:
+            if isinstance(event, GameStarted):
+                position = began_at(self._game, event.position)
+                self._history = History(replace(self._header, position=position))
+            self._history.take(to_json(event))
+
+    @property
+    def record(self) -> Record:
+        """The record as it stands."""
+        return self._history.record
 
 
 class _Snapshots:

@@ -12,20 +12,19 @@ from __future__ import annotations
 
 import threading
 import time
-from collections import deque
-from collections.abc import Callable, Iterable, Mapping
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from math import inf
 from pathlib import Path
 
+from pi_board.app.kept.evidence import Evidence
+from pi_board.app.kept.journals import Journals
 from pi_board.app.kept.resuming import Unfinished
 from pi_board.app.sitting import Fault, Moment
-from pi_board.core.errors import EnvironmentFault, reason_of
+from pi_board.core.errors import reason_of
 from pi_board.core.events import (
     Choose,
     Disturbed,
-    Event,
     GameOver,
     GameStarted,
     Illegal,
@@ -34,15 +33,13 @@ from pi_board.core.events import (
     TakenBack,
     to_json,
 )
-from pi_board.core.game import AnyGame
-from pi_board.core.message import Text, message
-from pi_board.core.observation import Command, Observation
+from pi_board.core.message import message
+from pi_board.core.observation import Command
 from pi_board.readers.addresses import without_login
-from pi_board.records.evidence import KeptFrame, PictureLog, Retention
+from pi_board.records.evidence import KeptFrame, Retention
 from pi_board.records.history import History
-from pi_board.records.journal import Journal, JournalLine
+from pi_board.records.journal import JournalLine
 from pi_board.records.live import LiveFiles
-from pi_board.records.observations import ObservationLog
 from pi_board.records.place import CLOCK_IS_SET, games_folder, named_moment_s, new_journal_path
 from pi_board.records.record import Header, Record, began_at
 from pi_board.records.request import is_evidence_asked_for
@@ -52,7 +49,6 @@ from pi_board.referee.resuming import untold_end
 from pi_board.vision.warm.sight import Sight
 
 KEEP_ALL = Retention()
-_KEPT_BEFORE = 100  # lines before the game starts
 _CLOCKS_EVERY_S = 60.0  # while nothing happens: seldom enough for a card, and nobody loses more
 _TOLD = (GameStarted, MovePlayed, MoveRevised, TakenBack, GameOver)  # in the live files
 
@@ -77,99 +73,85 @@ class Keeper:
         self._folder = folder or games_folder()
         self._wall, self._is_wall_right = wall, is_wall_right
         self._live = LiveFiles(self._folder)
-        self._early: deque[JournalLine] = deque(maxlen=_KEPT_BEFORE)
-        self._journal: Journal | None = None
-        self._ended: list[Journal] = []  # of games before it, that the disk has not taken whole
+        self._journals = Journals(wall)
+        self._evidence = Evidence(self._folder, retention)
         self._history: History | None = None
         self._last: Moment | None = None
         self._written_t = -inf  # when the newest line was, on the reader's clock
-        self._has_fault = False
-        self._untold: Fault | None = None  # what there is to say about the disk
-        self._is_refusal_known = False  # of what is kept beside the games
+        self._is_problem_told = False  # of the journals,
+        self._is_refusal_told = False  # and of what is kept beside them
         self._lock = threading.RLock()  # the sitting's thread keeps moments, the screen's notes
-        self._picture: Callable[[], Sight] | None = None
-        self._writer = ThreadPoolExecutor(1, "evidence")  # the sitting waits for the journal alone
-        self._evidence = PictureLog(self._folder, retention, self._writer)
-        self._disputed: tuple[KeptFrame, ...] = ()
-        self._observations = ObservationLog(self._writer) if retention.is_on else None
         if going_on is not None:
-            self._journal = Journal(going_on.path, None, wall)
+            self._journals.begin(going_on.path, None)
             self._history = going_on.history()
-            self._begin_beside(self._journal.path.with_suffix(""))
+            self._begin_evidence()
             if isinstance(going_on.state, Over):  # its last line was torn
                 self._note([to_json(event) for event in untold_end(going_on.state)])
-            self._early.append({"resumed": self._header.source, "t": 0.0})
+            self._journals.keep_for_next({"resumed": self._header.source, "t": 0.0})
             self._show(going_on.state)
 
     def __call__(self, moment: Moment) -> Fault | None:
         """Keep a moment. Returns what there is to say about the disk, once for each change."""
         with self._lock:
-            return self._keep(moment)
+            self._keep_lines(moment)
+            self._keep_evidence(moment)
+            return self._news_of_disk()
 
     def look_at(self, picture: Callable[[], Sight]) -> None:
         """Keep pictures as well; `picture` gives what is seen at the moment (`Reader.picture`)."""
-        self._picture = picture
+        self._evidence.look_at(picture)
 
     def retain(self, retention: Retention) -> None:
         """Keep pictures, or none, from now on; observations are a game's from its beginning."""
         with self._lock:
             self._evidence.retain(retention)
-            if not retention.is_on:
-                self._disputed = ()
 
     def last_seconds(self) -> tuple[KeptFrame, ...]:
         """What the camera has seen in the last seconds, oldest first."""
         with self._lock:
-            return self._evidence.ring
+            return self._evidence.last_seconds
 
     @property
     def disputed(self) -> tuple[KeptFrame, ...]:
         """What it saw before the newest question or complaint."""
-        return self._disputed
+        return self._evidence.disputed
 
-    def _keep(self, moment: Moment) -> Fault | None:
-        self._keep_lines(moment)
-        self._keep_beside(moment)
-        said, self._untold = self._untold, None
-        return said or self._refused_beside()
-
-    def _refused_beside(self) -> Fault | None:
-        """That the disk does not take all that is kept beside the game, once; not where it has been
-        said that it does not even take the game.
+    def _news_of_disk(self) -> Fault | None:
+        """What there is to say about the disk, once for each change; not that it does not take all
+        that is kept beside a game of which it has been said that it does not take it either.
         """
-        logs = (self._live, self._evidence, self._observations)
-        refused = next((log.refused for log in logs if log is not None and log.refused), None)
-        if refused is None or self._is_refusal_known:
+        problem = self._journals.problem
+        if bool(problem) != self._is_problem_told:
+            self._is_problem_told = bool(problem)
+            if problem:
+                return Fault(message("The game cannot be kept: {why}. It goes on.", why=problem))
+            return Fault(message("The game is kept again; nothing is missing."), is_over=True)
+        refused = self._live.refused or self._evidence.refused
+        if refused is None or self._is_refusal_told:
             return None
-        self._is_refusal_known = True
+        self._is_refusal_told = True
         why = reason_of(refused)
         text = message("The game is kept, but not everything beside it: {why}.", why=why)
-        return None if self._has_fault else Fault(text, is_beside=True)
+        return None if problem else Fault(text, is_beside=True)
 
-    def _keep_beside(self, moment: Moment) -> None:
-        """Keep what the reader saw and said: pictures and observations."""
-        given = moment.input
-        if self._observations is not None:
-            self._observations.take(given)
-        if self._picture is not None and isinstance(given, Observation):
-            self._evidence.look(self._picture(), given.t)
+    def _keep_evidence(self, moment: Moment) -> None:
+        self._evidence.take(moment.input)
         ply = len(self.record.moves) - sum(isinstance(e, MovePlayed) for e in moment.events)
         for event in moment.events:
-            if isinstance(event, GameStarted) and self._journal is not None:
-                self._begin_beside(self._journal.path.with_suffix(""))
+            if isinstance(event, GameStarted):
+                self._begin_evidence()
             elif isinstance(event, MovePlayed):
                 ply += 1
                 self._evidence.move(ply)
             elif isinstance(event, (Choose, Illegal, Disturbed)):
-                self._evidence.save_ring(event.name)
-                self._disputed = self._evidence.ring
+                self._evidence.dispute(event.name)
         if is_evidence_asked_for(self._folder):
-            self._evidence.save_ring("asked")
+            self._evidence.save_last_seconds()
 
-    def _begin_beside(self, folder: Path) -> None:
-        self._evidence.begin(folder, self._wall())
-        if self._observations is not None:
-            self._observations.begin(folder)
+    def _begin_evidence(self) -> None:
+        path = self._journals.path
+        if path is not None:
+            self._evidence.begin(path.with_suffix(""), self._wall())
 
     def _keep_lines(self, moment: Moment) -> None:
         given = moment.input
@@ -205,7 +187,8 @@ class Keeper:
     @property
     def game_id(self) -> str:
         """The name of the journal, "" before a game has begun."""
-        return self._journal.path.stem if self._journal else ""
+        path = self._journals.path
+        return "" if path is None else path.stem
 
     @property
     def record(self) -> Record:
@@ -222,43 +205,16 @@ class Keeper:
     def _note(self, lines: list[JournalLine]) -> None:
         if self._history is not None:
             self._history.take_all(lines)
-        if self._journal is None:
-            self._early += lines
-        try:
-            if self._journal is not None:
-                early = list(self._early)
-                self._early.clear()
-                self._journal.append(*early, *lines)
-            while self._ended:
-                self._ended[0].append()
-                self._ended.pop(0).close()
-        except EnvironmentFault as fault:
-            self._fault(fault.text)
-        else:
-            self._fault("")
-
-    def _fault(self, why: Text) -> None:
-        """Remember that the disk can be written or not, if that has changed, until it is said."""
-        had, self._has_fault = self._has_fault, bool(why)
-        if had == self._has_fault:
-            return
-        if self._untold is not None:
-            self._untold = None  # nobody has been told of it, and it is as it was before
-        elif why:
-            self._untold = Fault(message("The game cannot be kept: {why}. It goes on.", why=why))
-        else:
-            over = message("The game is kept again; nothing is missing.")
-            self._untold = Fault(over, is_over=True)
+        self._journals.append(*lines)
 
     def _begin(self, event: GameStarted, moment: Moment) -> None:
-        if self._journal is not None:
-            self._leave()
+        self._leave()
         now = self._wall()
         path = new_journal_path(self._folder, self._header.game, now)
         if not self._is_wall_right():  # one that woke up in the past would make this game no longer
             now = max(now, named_moment_s(path))  # the last one, nor that in its match
         header = self._header_at(event, moment.state, now)
-        self._journal = Journal(path, header, self._wall)
+        self._journals.begin(path, header)
         self._history = History(header)
 
     def _header_at(self, event: GameStarted, state: State, now: float) -> Header:
@@ -275,11 +231,12 @@ class Keeper:
 
     def _leave(self) -> None:
         """Another game is to begin; this one will not be gone on with."""
-        if self._journal is None:
+        if self._journals.path is None:
             return
         if not self.record.outcome:
             self._note([{"closed": "another game"}])
-        self._close_journal()
+        self._evidence.end()
+        self._journals.end()
 
     def _show(self, state: State) -> None:
         """Bring the live files up to date."""
@@ -290,24 +247,12 @@ class Keeper:
     def close(self) -> None:
         """Let go of everything, when it is written; the game can be gone on with another time."""
         with self._lock:
-            if self._journal is not None and self._last is not None and _time_runs(self._last):
+            is_running = self._journals.path is not None
+            if is_running and self._last is not None and _time_runs(self._last):
                 self._note_clocks(self._last, [{"t": self._last.input.t}])
-            self._close_journal()
-            for journal in self._ended:
-                journal.close()
-        self._writer.shutdown()
-
-    def _close_journal(self) -> None:
-        if self._observations is not None:
-            self._observations.close()
-        if self._has_fault:
-            self._note([])
-        if self._journal is not None:
-            if self._has_fault:
-                self._ended.append(self._journal)
-            else:
-                self._journal.close()
-            self._journal = None
+            self._evidence.end()
+            self._journals.close()
+        self._evidence.close()
 
 
 def _time_runs(moment: Moment) -> bool:
@@ -322,25 +267,3 @@ def _clocks(moment: Moment) -> JournalLine:
     if clock is None:
         return {}
     return {"clocks_s": [round(clock.left_s("b", t), 3), round(clock.left_s("w", t), 3)]}
-
-
-class Recorder:
-    """Collects the moves of the running game out of the events, for who keeps no journal."""
-
-    def __init__(self, game: AnyGame, players: tuple[str, str]) -> None:
-        self._game = game
-        self._header = Header.of(game, players, started=time.time())
-        self._history = History(self._header)
-
-    def hear(self, events: Iterable[Event]) -> None:
-        """Take note of what has happened."""
-        for event in events:
-            if isinstance(event, GameStarted):
-                position = began_at(self._game, event.position)
-                self._history = History(replace(self._header, position=position))
-            self._history.take(to_json(event))
-
-    @property
-    def record(self) -> Record:
-        """The record as it stands."""
-        return self._history.record
