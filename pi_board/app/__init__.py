@@ -11,9 +11,9 @@ what is to be seen of that. `aside` is what stands in front of the game, `showin
 its place, `seeing` the camera picture, `hearing` sound and voice, `drawn_board` a board on the
 screen alone.
 
-Helpers: `searching` joins searches and rules, `advising` finds hints and `hinting` counts them,
-`commenting` says what a move was worth, `opponent` plays a side, `reasons` says why a move is good,
-`dialogue` is the engine's, `learning` shows the rules.
+Helpers: `helping` those of one game together; `searching` joins searches and rules, `advising`
+finds hints and `hinting` counts them, `commenting` says what a move was worth, `opponent` plays a
+side, `reasons` says why a move is good, `dialogue` is the engine's, `learning` shows the rules.
 
 Devices: `sources` what a reader is called, `faults` why one cannot read, `box` lamps, buttons and
 buzzer, `spi` their bus, `doctor` what is amiss. `simulated_table` and `hardware_table` play whole

@@ -55,7 +55,8 @@ class Aside:
     """At most one thing is in front at a time."""
 
     def __init__(self, pages: Pages, house: House) -> None:
-        self._pages, self._house = pages, house
+        self.house = house
+        self._pages = pages
         self._menus: Menus | None = None
         self.showing: Showing | None = None
         self._is_after_game = False
@@ -67,12 +68,12 @@ class Aside:
 
     def open_menu(self, page: str, playing: InPlay) -> None:
         """The menu, with what can be asked for at present."""
-        world = replace(self._house.world(), playing=playing)
+        world = replace(self.house.world(), playing=playing)
         self._take(Menus(world).opened(page))
 
     def show(self, command: Command, table: TableState) -> None:
         """Something in place of the table, if there is such a thing."""
-        self.showing = self._house.showing(command, table)
+        self.showing = self.house.showing(command, table)
         self._is_after_game = isinstance(table.situation, Over)
 
     def present(self, view: View, game: Scene, now_s: float) -> None:
@@ -113,7 +114,7 @@ class Aside:
             self.showing = None
 
     def _take(self, menus: Menus) -> tuple[Command, ...]:
-        menus = self._house.fulfil(menus)
+        menus = self.house.fulfil(menus)
         wish, self._menus = menus.wish, None
         if wish is not None:
             return (wish,)

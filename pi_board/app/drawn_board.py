@@ -28,11 +28,14 @@ class DrawnBoard:
         self._moved_at = -1  # moves played when a move was last made for the program's side
 
     def follow(self, moment: Moment, table: TableState) -> None:
-        """What is taken back goes back at once, and may be made again."""
+        """What is taken back goes back at once, and may be made again; what the program that plays
+        one side wants is made.
+        """
         if isinstance(moment.input, Command) and moment.input.name == "take_back":
             self.stand(table.position, table)
         if any(isinstance(event, (GameStarted, TakenBack)) for event in moment.events):
             self._moved_at = -1
+        self._make_move_due(moment.state)
 
     def stand(self, position: Any, table: TableState) -> None:
         """Show `position`, one of the table's game."""
@@ -42,7 +45,12 @@ class DrawnBoard:
         """A finger on a site, "" beside the board."""
         self._simulator.touch(site, table.position.to_move)
 
-    def make_move_due(self, state: phases.State) -> None:
+    def offered(self, scene: Scene) -> Scene:
+        """There is nothing to look at and nothing to be accepted as it stands: it is put right."""
+        buttons = (PUT_RIGHT if b.command in _NO_CAMERA else b for b in scene.buttons)
+        return replace(scene, buttons=tuple(buttons))
+
+    def _make_move_due(self, state: phases.State) -> None:
         """Make the move that the program wants on the board, once."""
         if not isinstance(state, phases.Playing):
             return
@@ -52,8 +60,3 @@ class DrawnBoard:
             now = state.line.now
             after = step(now, now.game.parse_move(now.position, moves[0]))
             self._simulator.stand(after.node.appearance)
-
-    def offered(self, scene: Scene) -> Scene:
-        """There is nothing to look at and nothing to be accepted as it stands: it is put right."""
-        buttons = (PUT_RIGHT if b.command in _NO_CAMERA else b for b in scene.buttons)
-        return replace(scene, buttons=tuple(buttons))

@@ -18,7 +18,7 @@ from dataclasses import dataclass, replace
 from typing import Protocol
 
 from pi_board.app.agreement import BLACK, WHITE, Agreement, SetTable, go_on, open_table
-from pi_board.app.aside import BUTTONS, Pages
+from pi_board.app.aside import BUTTONS, Aside, Pages
 from pi_board.app.box import Box, open_box
 from pi_board.app.doctor.checks import Finding
 from pi_board.app.hearing import HeardView, open_ears
@@ -365,7 +365,7 @@ class Evening:
             stack.callback(reader.close)
             table.keeper.look_at(reader.picture)
             ways = self._ways(replace(agreed, reader=source).for_names(*table.players))
-            play = open_play(stack, table, reader, view, ways, self._window, self)
+            play = open_play(stack, table, reader, view, ways, Aside(self._window, self))
 
             def check(_: Shown) -> None:
                 self._is_outdated = known.check(reader)

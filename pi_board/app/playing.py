@@ -13,21 +13,19 @@ from types import MappingProxyType
 from typing import Literal
 
 from pi_board.app.agreement import Agreement
-from pi_board.app.aside import Aside, House, Pages
-from pi_board.app.commenting import Coach
+from pi_board.app.aside import Aside
 from pi_board.app.compose import compose
 from pi_board.app.director import Director
 from pi_board.app.drawn_board import DrawnBoard
-from pi_board.app.hinting import Hints, journal_line
+from pi_board.app.helping import Helpers
+from pi_board.app.hinting import journal_line
 from pi_board.app.menus import InPlay
 from pi_board.app.moments import moments_of
-from pi_board.app.opponent import Opponent
 from pi_board.app.scenes.amiss import exits
 from pi_board.app.scenes.state import Choosing, HintGiven, Over, Paused, Situation
-from pi_board.app.seeing import camera_picture, pixels_of
+from pi_board.app.seeing import Seeing
 from pi_board.app.showing import FRAME_S, View, rest_of_frame
 from pi_board.app.sitting import Moment, Sitting
-from pi_board.core.message import Message
 from pi_board.core.observation import Command
 from pi_board.core.scene import Scene
 from pi_board.readers.base import Reader
@@ -85,17 +83,12 @@ class Play:
         director: Director,
         view: View,
         ways: Ways | None = None,
-        hints: Hints | None = None,
+        helpers: Helpers | None = None,
         note: Note = lambda _: None,
-        pages: Pages | None = None,
-        house: House | None = None,
-        opponent: Opponent | None = None,
-        coach: Coach | None = None,
+        aside: Aside | None = None,
     ) -> None:
-        """`hints` answers who asks for one, `note` keeps what is not in a moment: those given,
-        and that the lamps failed.
-        With `pages` and a `house` there is a menu. `opponent` plays one of the sides,
-        `coach` says of every turn what it was worth.
+        """`note` keeps what is not in a moment: hints that were given, and that the lamps failed.
+        With `aside` there is a menu.
         """
         self._ways = ways if ways is not None else Ways()
         self._sitting = sitting
@@ -103,15 +96,13 @@ class Play:
         self._drawn = DrawnBoard(reader) if isinstance(reader, Simulator) else None
         self._director = director
         self._view = view
-        self._hints = hints
+        self._helpers = helpers if helpers is not None else Helpers()
         self._note = note
-        self._house = house
-        self._aside = Aside(pages, house) if pages is not None and house is not None else None
-        self._opponent, self._coach = opponent, coach
-        self._looking = False  # at the camera picture instead of the board
+        self._aside = aside
+        self._house = aside.house if aside is not None else None
+        self._seeing = Seeing()
         self._left: Left | None = None
         self._t: float | None = None  # of the newest moment, on the reader's clock
-        self._sight: Sight | None = None  # what the reader saw then
         self._began_s = self._ways.clock()
 
     def run(self, after: Callable[[Shown], None] = lambda _: None) -> Left:
@@ -141,15 +132,9 @@ class Play:
         self._director.follow(moment)
         if self._drawn is not None:
             self._drawn.follow(moment, self._director.table)
-        if self._hints is not None:
-            self._hints.follow(self._director.table)
-        self._t, self._sight = moment.input.t, sight
-        if self._coach is not None:
-            self._coach.follow(self._director.table)
-        if self._opponent is not None:
-            self._opponent.follow(moment.state, moment.input.t)
-            if self._drawn is not None:
-                self._drawn.make_move_due(moment.state)
+        self._helpers.follow(moment, self._director.table)
+        self._seeing.follow(sight)
+        self._t = moment.input.t
         if self._house is not None:
             self._house.alive(self._ways.clock())
         after(Shown(moment, self._show()))
@@ -171,8 +156,7 @@ class Play:
         now_s = self._ways.clock()
         for command in self._view.poll(now_s):
             self._asked(command)
-        self._advise()
-        self._hear_opponent()
+        self._hear_helpers()
         self._look_at_lamps()
         self._look_at_board()
         if self._aside is not None and self._aside.tick(now_s):
@@ -200,11 +184,11 @@ class Play:
             case "quit" | "main_menu":
                 self._left = "quit" if name == "quit" else "main_menu"
             case "look" | "back":
-                self._looking = name == "look" and self._can_look and not self._looking
+                self._seeing.obey(name)
             case "touch":
                 self._touch(command.argument)
-            case "hint" if self._hints is not None:
-                self._hints.ask(self._director.table)
+            case "hint" if self._helpers.hints is not None:
+                self._helpers.hints.ask(self._director.table)
             case "turn_board":
                 self._director.turn_board()
             case "put_right" if self._drawn is not None:
@@ -222,7 +206,7 @@ class Play:
     def _meant(self, command: Command) -> Command:
         """What a key or a button of the box means by what is to be seen."""
         names = dict(MEANT.get(type(self._director.table.situation), {}))
-        if self._is_picture_shown:
+        if self._seeing.is_shown:
             names |= IN_PICTURE
         return replace(command, name=names.get(command.name, command.name))
 
@@ -230,7 +214,7 @@ class Play:
     def _asks(self) -> Choosing | None:
         """The question that is to be seen, if one is."""
         now = self._director.table.situation
-        return now if isinstance(now, Choosing) and not self._is_picture_shown else None
+        return now if isinstance(now, Choosing) and not self._seeing.is_shown else None
 
     def _lead(self, asked: Choosing, command: Command) -> None:
         """Over the boards of a question; OK takes the marked one, and before one is marked it
@@ -266,15 +250,6 @@ class Play:
         else:
             self._director.peek(site[:2])
 
-    @property
-    def _can_look(self) -> bool:
-        """Whether there is a picture of a camera."""
-        return self._sight is not None and self._sight.frame is not None
-
-    @property
-    def _is_picture_shown(self) -> bool:
-        return self._looking and self._can_look
-
     def _in_play(self) -> InPlay:
         state = self._sitting.state
         on = not isinstance(state, (phases.SettingUp, phases.Over))
@@ -283,35 +258,25 @@ class Play:
             state.table.offer if on else None,
             may_resign=on,
             is_paused=state.table.paused,
-            can_look=self._can_look and not self._is_picture_shown,
-            can_replay=self._can_look,
+            can_look=self._seeing.can_look and not self._seeing.is_shown,
+            can_replay=self._seeing.can_look,
             simulated=self._drawn is not None,
             exits=exits(self._director.table),
         )
 
-    def _advise(self) -> None:
-        hint = self._hints.answer(self._director.table) if self._hints is not None else None
-        if isinstance(hint, HintGiven) and self._t is not None:
-            self._director.advise(hint)
-            player = self._director.table.position.to_move
-            self._note(journal_line(hint, player, self._t))
-            self._show()
-        elif isinstance(hint, Message):
-            self._director.comment(hint)
-            self._show()
-        said = self._coach.comment() if self._coach is not None else None
-        if said is not None:
-            self._director.comment(said)
-            self._show()
-
-    def _hear_opponent(self) -> None:
-        """What the program that plays one side wants, and what is to be said of it."""
-        if self._opponent is None or self._t is None:
+    def _hear_helpers(self) -> None:
+        """What they say, and what the program that plays one side wants."""
+        if self._t is None:
             return
-        for command in self._opponent.commands(self._t):
+        for command in self._helpers.commands(self._t):
             self._sitting.command(command)
-        if (said := self._opponent.problem()) is not None:
-            self._director.comment(said)
+        for said in self._helpers.said(self._director.table):
+            if isinstance(said, HintGiven):
+                self._director.advise(said)
+                player = self._director.table.position.to_move
+                self._note(journal_line(said, player, self._t))
+            else:
+                self._director.comment(said)
             self._show()
 
     def _look_at_lamps(self) -> None:
@@ -333,7 +298,7 @@ class Play:
 
     def _offered(self, scene: Scene) -> Scene:
         """Without a picture of a camera there is nothing to look at."""
-        if self._can_look:
+        if self._seeing.can_look:
             return scene
         if self._drawn is not None:
             return self._drawn.offered(scene)
@@ -342,16 +307,8 @@ class Play:
 
     def _show(self) -> Scene:
         now_s = self._ways.clock()
-        table = self._director.table
-        sight, pixels = self._sight, None
-        if sight is not None:
-            table = replace(table, mirrored=sight.is_mirrored)
-        if self._looking and sight is not None and sight.frame is not None:
-            table = replace(table, camera=camera_picture(sight, table.layout))
-            pixels = pixels_of(sight.frame)
-        scene = self._offered(compose(table))
-        if self._hints is not None:
-            scene = self._hints.offered(scene, table)
+        table, pixels = self._seeing.on(self._director.table)
+        scene = self._helpers.offered(self._offered(compose(table)), table)
         if self._aside is None or self._aside.is_empty:
             self._view.show(scene, now_s, pixels)
         else:

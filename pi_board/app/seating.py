@@ -7,9 +7,10 @@ from contextlib import ExitStack
 
 from pi_board.app.advising import Adviser
 from pi_board.app.agreement import SetTable, called
-from pi_board.app.aside import House, Pages
+from pi_board.app.aside import Aside
 from pi_board.app.commenting import Coach
 from pi_board.app.director import Director
+from pi_board.app.helping import Helpers
 from pi_board.app.hinting import Hints, ShownHint
 from pi_board.app.opponent import Opponent
 from pi_board.app.playing import Play, Ways
@@ -27,8 +28,7 @@ def open_play(
     reader: Reader,
     view: View,
     ways: Ways,
-    pages: Pages,
-    house: House,
+    aside: Aside,
 ) -> Play:
     """The game of `table`, ready to run; `stack` closes its helpers."""
     against, practice = ways.agreed.against, ways.agreed.practice
@@ -50,12 +50,9 @@ def open_play(
         Director(table.game, black, white, near),
         view,
         ways,
-        hints=hints,
-        note=table.keeper.note,
-        pages=pages,
-        house=house,
-        opponent=rival,
-        coach=coach,
+        Helpers(hints, rival, coach),
+        table.keeper.note,
+        aside,
     )
 
 

@@ -10,6 +10,7 @@ import numpy as np
 
 from pi_board.app.agreement import Agreement
 from pi_board.app.director import Director
+from pi_board.app.helping import Helpers
 from pi_board.app.hinting import Hints
 from pi_board.app.moments import Beside
 from pi_board.app.playing import Play
@@ -121,6 +122,6 @@ def test_a_hint_that_failed_is_told() -> None:
     reader, screen = Simulator(), Patient(Command(0.0, "hint"))
     director = Director(GAME, Seat("b"), Seat("w"), "b")
     adviser: Any = Crashed()
-    hints = Hints(adviser, Agreement())
-    Play(Sitting(GAME, reader), reader, director, screen, hints=hints).run()
+    helpers = Helpers(Hints(adviser, Agreement()))
+    Play(Sitting(GAME, reader), reader, director, screen, helpers=helpers).run()
     assert str(director.table.comment) == "no hint"
