@@ -23,23 +23,13 @@ from pi_board.core.events import ReaderChanged
 from pi_board.core.layout import Appearance, Layout, Surface
 from pi_board.core.observation import Input, Observation, ReaderNote, Tick, reader_changed
 from pi_board.readers.base import Reader
-from pi_board.readers.contradictions import (
-    FEW_NUMB,
-    Contradictions,
-    Judged,
-    denied_sites,
-    feels,
-    joined,
-)
+from pi_board.readers.contradictions import Contradictions, Judged, feels, joined
+from pi_board.readers.fused_camera import STALE_S, CameraHealth
+from pi_board.readers.fused_reeds import FeltReeds
 from pi_board.readers.reed_fault import ReedFault, cause_of
-from pi_board.readers.stuck import SEES_BLACK, STANDS_STILL, Frames
 from pi_board.vision.geometry import Image
 from pi_board.vision.warm.sight import Sight
 
-STALE_S = 0.8  # without a frame: lost
-FROZEN_S = 0.7  # the very same pixels: stuck
-DENIES_S = 0.8  # so long the camera does not see what the reeds feel
-BLACK = 12  # mean brightness of 0 to 255 below which there is nothing to see
 AGREE_LOOKS = 3  # looks of the camera in a row that agree with the reeds, until it is used again
 
 
@@ -47,19 +37,13 @@ class Fusion:
     """Joins what both readers say. Times are those of one clock and never decrease."""
 
     def __init__(self) -> None:
-        self._frames = Frames()
-        self._reeds: Observation | None = None
-        self._touched: tuple[str, ...] = ()
+        self._health = CameraHealth()
+        self._reeds = FeltReeds()
+        self._known = Contradictions()
+        self._said: set[ReedFault] = set()  # what is at fault
         self._alone = True  # the reeds carry the game until the camera has agreed with them
         self._ever = False  # the camera was in use before
         self._agreed = 0
-        self._denied_since_s: float | None = None
-        self._trouble: Cause | None = None
-        self._found_s = 0.0  # when the camera last saw the board
-        self._reeds_gone = False
-        self._unplugged = False  # the reeds answer, and feel nothing
-        self._known = Contradictions()
-        self._said: set[ReedFault] = set()  # what is at fault
         self._looked: Observation | None = None  # what the camera saw last
         self._seen: Layout | None = None  # the kind of board that the camera read last,
         self._told: Layout | None = None  # that was handed out last,
@@ -80,31 +64,31 @@ class Fusion:
         self._played = self._told
         if self._told is None:
             return
-        both = (self._reeds, None if self._alone else self._looked)
+        both = (self._reeds.newest, None if self._alone else self._looked)
         looks = [one for one in both if one is not None and one.layout == self._told]
         self._known.confirm(self._told, appearance, *looks)
 
     def reeds(self, item: Input, frame: Image | None, t: float) -> tuple[Input, ...]:
         """Something from the reeds at `t`, and the newest frame of the camera."""
-        self._frames = self._frames.with_frame(frame, t)
+        self._health.look(frame, t)
         if isinstance(item, ReaderChanged):
             return self._reeds_say(item, t)
         if not isinstance(item, Observation):
             return (replace(item, t=t), *self._lost(t))
-        self._reeds = replace(item, t=t)
-        self._touched += item.touched
-        self._known.touch(item.touched)
+        felt = replace(item, t=t)
+        self._reeds.feel(felt)
+        self._known.touch(felt.touched)
         said = self._lost(t)
         if self._alone:
-            touched, self._touched = self._touched, ()
-            return (*said, self._tell(replace(self._known.sifted(self._reeds), touched=touched)))
+            touched = self._reeds.take_touched()
+            return (*said, self._tell(replace(self._known.sifted(felt), touched=touched)))
         return said
 
     def camera(self, item: Input, frame: Image | None, t: float) -> tuple[Input, ...]:
         """Something from the camera at `t`, and the newest frame it has."""
-        self._frames = self._frames.with_frame(frame, t)
+        self._health.look(frame, t)
         if isinstance(item, ReaderChanged):
-            self._trouble = item.reason if item.to == "none" else None
+            self._health.trouble = item.reason if item.to == "none" else None
             return self._lost(t)
         if isinstance(item, Observation):
             return self._joined(item, t)
@@ -116,12 +100,12 @@ class Fusion:
         """Whether the reeds lie under another kind of board than the camera reads, as Linja's holes
         and lanes: nothing that they feel can be joined with what it sees.
         """
-        felt = self._reeds
+        felt = self._reeds.newest
         return felt is not None and self._seen is not None and felt.layout != self._seen
 
     def _mistakes(self, seen: Observation) -> bool:
         """Whether the camera takes the board in play, whose stones the reeds feel, for another."""
-        felt = self._reeds
+        felt = self._reeds.newest
         if felt is None or felt.layout != self._played:
             return False
         return seen.layout != self._played and feels(felt)
@@ -129,7 +113,7 @@ class Fusion:
     @property
     def _camera_only(self) -> bool:
         """Whether the reeds tell nothing of the board that the camera reads."""
-        return self._reeds_gone or self._unplugged or self._apart
+        return self._reeds.is_gone or self._reeds.is_unplugged or self._apart
 
     @property
     def _in_use(self) -> str:
@@ -139,14 +123,13 @@ class Fusion:
     @property
     def _without_camera(self) -> str:
         """The name of what is left without the camera."""
-        return "none" if self._reeds_gone or self._apart else "reed"
+        return "none" if self._reeds.is_gone or self._apart else "reed"
 
     def _reeds_say(self, note: ReaderChanged, t: float) -> tuple[Input, ...]:
         gone, back = note.to == "none", note.from_ == "none"
         if not gone and not back:
             return (replace(note, t=t),)
-        self._reeds_gone, self._reeds = gone, None
-        self._unplugged = False
+        self._reeds.come_or_go(is_gone=gone)
         without, together = ("none", "reed") if self._alone else ("camera", "fused")
         names = (together, without) if gone else (without, together)
         return (reader_changed(t, *names, note.reason),)
@@ -159,46 +142,41 @@ class Fusion:
         if self._mistakes(seen):
             return self._lost(t)
         if len(seen.obstructed) < len(seen.layout.sites):
-            self._found_s, self._seen = t, seen.layout
-        plugged = self._note_plug(seen, t)
+            self._health.find(t)
+            self._seen = seen.layout
+        plugged = self._follow_plug(seen, t)
         self._looked = seen
         faults = self._note_faults(seen, t)
         felt = self._comparable(seen)
         judged = None if felt is None else self._known.judge(seen, felt)
-        self._note_denial(seen, judged, t)
+        is_denial = judged is not None and judged.denies and not seen.obstructed
+        self._health.compare(t, denies=is_denial)
         said = (*plugged, *faults, *(self._back(seen, judged, t) if self._alone else self._lost(t)))
         if self._alone:
             return said
         if felt is None or judged is None:
-            self._touched = () if self._apart else self._touched
+            if self._apart:
+                self._reeds.take_touched()
             return (*said, self._tell(replace(seen, t=t)))
         rows = joined(judged, seen, felt)
-        touched, self._touched = self._touched, ()
+        touched = self._reeds.take_touched()
         return (*said, self._tell(replace(seen, t=t, looks=rows, touched=touched)))
 
-    def _note_plug(self, seen: Observation, t: float) -> tuple[Input, ...]:
-        """Whether the reeds have been unplugged, or plugged in again: all stones they then seem to
-        lose or get were touched by nobody.
-        """
-        felt, before = self._reeds, self._unplugged
-        if felt is not None and felt.layout == seen.layout:
-            self._unplugged = not feels(felt) and (
-                before or len(denied_sites(seen, felt)) > FEW_NUMB
-            )
-        if self._unplugged or before:
-            self._touched = ()
-        if self._unplugged == before or self._alone:
+    def _follow_plug(self, seen: Observation, t: float) -> tuple[Input, ...]:
+        """Whether the reeds have been unplugged, or plugged in again."""
+        if not self._reeds.follow_plug(seen) or self._alone:
             return ()
-        if before:
+        if not self._reeds.is_unplugged:
             return (reader_changed(t, "camera", "fused", Cause("the reeds feel stones again")),)
         none_felt = Cause("the reeds feel no stone at all", FaultKind.REEDS_EMPTY)
         return (reader_changed(t, "fused", "camera", none_felt),)
 
     def _comparable(self, seen: Observation) -> Observation | None:
         """What the reeds feel under the board that is seen; None if they tell nothing of it."""
-        felt = self._reeds
-        told = felt is not None and not self._unplugged and felt.layout == seen.layout
-        return self._known.sifted(felt) if felt is not None and told else None
+        felt = self._reeds.newest
+        if felt is None or self._reeds.is_unplugged or felt.layout != seen.layout:
+            return None
+        return self._known.sifted(felt)
 
     def _note_faults(self, seen: Observation, t: float) -> tuple[Input, ...]:
         felt = self._comparable(seen)
@@ -210,23 +188,8 @@ class Fusion:
             return ()
         return (reader_changed(t, "reed", "reed", cause_of(faults)),)
 
-    def _note_denial(self, seen: Observation, judged: Judged | None, t: float) -> None:
-        if judged is None or seen.obstructed or not judged.denies:
-            self._denied_since_s = None
-        elif self._denied_since_s is None:
-            self._denied_since_s = t
-
-    def _problem(self, t: float) -> Cause | None:
-        if trouble := self._trouble or _problem_of(self._frames, t):
-            return trouble
-        if t - self._found_s >= STALE_S:
-            return Cause("the camera does not find the board", FaultKind.NO_BOARD)
-        if self._denied_since_s is not None and t - self._denied_since_s >= DENIES_S:
-            return Cause("the camera does not see what the reeds feel", FaultKind.DENIES_REEDS)
-        return None
-
     def _lost(self, t: float) -> tuple[Input, ...]:
-        problem = self._problem(t)
+        problem = self._health.problem(t)
         if self._alone or problem is None:
             return ()
         self._alone, self._agreed = True, 0
@@ -235,7 +198,7 @@ class Fusion:
 
     def _back(self, seen: Observation, judged: Judged | None, t: float) -> tuple[Input, ...]:
         agrees = (
-            self._problem(t) is None
+            self._health.problem(t) is None
             and not seen.obstructed
             and (self._camera_only if judged is None else not judged.denies)
         )
@@ -247,17 +210,6 @@ class Fusion:
         self._ever = True
         used = self._without_camera, self._in_use
         return (reader_changed(t, *used, Cause(reason)),)
-
-
-def _problem_of(frames: Frames, t: float) -> Cause | None:
-    """Why nothing can be read from these frames at `t`; None if it can."""
-    if t - frames.seen_s >= STALE_S:
-        return Cause("the camera gives no pictures", FaultKind.NO_PICTURES)
-    if frames.last is not None and float(frames.last[::8, ::8].mean()) < BLACK:
-        return SEES_BLACK
-    if frames.last is not None and frames.seen_s - frames.same_since_s >= FROZEN_S:
-        return STANDS_STILL
-    return None
 
 
 class FusedReader:
