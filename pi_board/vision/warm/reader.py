@@ -31,10 +31,10 @@ from pi_board.vision.mixture import middles
 from pi_board.vision.warm.board_looks import learn_looks
 from pi_board.vision.warm.edges import decide_by_edges
 from pi_board.vision.warm.flattener import Flat, Flattener
-from pi_board.vision.warm.looks import SurfaceLook, more_noise, under_stones, variance_around
-from pi_board.vision.warm.misfit import CHANGED, log_likelihood, squared_distance
+from pi_board.vision.warm.looks import SurfaceLook, more_noise
+from pi_board.vision.warm.memory import Memory
+from pi_board.vision.warm.misfit import CHANGED
 from pi_board.vision.warm.sites import (
-    all_upright,
     costs_of_change,
     holds_both,
     leads_of_turns,
@@ -63,9 +63,6 @@ TOLD = 3.0  # log-likelihood lead that tells what lies there even so
 # middle differs from memory, and so little of its rim.
 _LAID_MIDDLE, _LAID_RIM = 0.4, 0.1
 _MIDDLE, _RIM = ~beyond(0.3, SITE_PX), beyond(0.45, SITE_PX)
-# Share of a confirmed look in the memory of what did not change. What did, the light on it too, is
-# remembered at once: after a shove shadows lie elsewhere, and would be strange for many moves.
-RENEWAL = 0.3
 
 Labels = tuple[int, ...]
 
@@ -101,24 +98,18 @@ class WarmGrid:
         """
         self.layout = layout
         self._shape = geometry
-        self._parts = tuple(parts_of(name) for name in layout.labels)
-        self._cost_of_change = costs_of_change(self._parts)
-        stones = tuple(self._parts[label][1] for label in labels)
+        parts = tuple(parts_of(name) for name in layout.labels)
+        self._cost_of_change = costs_of_change(parts)
+        stones = tuple(parts[label][1] for label in labels)
         kinds = tuple(zip(stones, surface_kinds(layout), strict=True))
         squares_only = layout.surface is Surface.SQUARES
         self.flattener = Flattener(frame, geometry, kinds, shadows=squares_only)
         squares = cut_sites(self.flattener.fine, geometry, FINE_PX)
         self._looks = learn_looks(squares, labels, layout)
-        self._noise = more_noise(self.flattener.field)
-        self._site_noise = self._cut(self._noise).mean(axis=(1, 2), keepdims=True)
+        noise = more_noise(self.flattener.field)
         flat = self.flattener.flat(frame, geometry)
-        self._labels = tuple(labels)
-        self._memory = np.array(self._cut(flat.colour))
-        self._margin = np.array(flat.colour)
-        self._bare = np.array(self._looks.surfaces.mean)
-        self._bare_variance = np.array(self._looks.surfaces.variance)
-        self._remember_bare()
-        self._refresh()
+        self._memory = Memory(flat, labels, noise, layout, geometry, self._looks)
+        self.flattener.remember(self._memory.shown())
         self._dazzled = self._burnt_share(flat)
         self._misled: frozenset[int] = frozenset()  # burnt-out sites of which edges told wrongly
         self.at_first = self.explain_all(flat)
@@ -126,13 +117,13 @@ class WarmGrid:
             wrong = self.at_first[0].argmax(axis=1) != np.array(labels)
             self._misled = frozenset(np.flatnonzero(wrong & self._burnt_out(flat)).tolist())
         self._most_leads = most_leads(
-            self.at_first[0], labels, surface_kinds(layout), self._parts, MOST_LEAD
+            self.at_first[0], labels, surface_kinds(layout), parts, MOST_LEAD
         )
 
     def read(self, flat: Flat) -> WarmReading:
         """What the sites look like, and what is strange."""
         sites, known = self._cut(flat.colour), self._cut(flat.known)
-        unlike = squared_distance(sites, self._memory, self._variance, known)
+        unlike = self._memory.unlike(sites, known)
         looks, distance = self._told(flat, sites, known, unlike)
         looks = (looks[:, :, None] - self._most_leads).max(axis=1)
         looks -= looks.max(axis=1, keepdims=True)
@@ -154,7 +145,7 @@ class WarmGrid:
         by_edges = self._burns(flat)
         doubtful = np.flatnonzero(self._changed(unlike) | burnt | by_edges)
         looks = np.full((len(sites), len(self.layout.labels)), -MOST_LEAD)
-        looks[np.arange(len(sites)), self._labels] = 0.0
+        looks[np.arange(len(sites)), self.labels] = 0.0
         distance = np.array(unlike)
         if len(doubtful):
             looks[doubtful], distance[doubtful] = self._explain_anew(
@@ -188,7 +179,7 @@ class WarmGrid:
 
     def _burns(self, flat: Flat) -> bool:
         """Whether edges have to tell what lies on tiles."""
-        return holds_both(self._parts) and bool(self._burnt_out(flat).any())
+        return holds_both(self._looks.parts) and bool(self._burnt_out(flat).any())
 
     def _dazzling(self, flat: Flat, looks: Floats, unlike: Array) -> Mask:
         """Which squares (sites) are burnt out so far that the stone that was there may be gone; or
@@ -196,21 +187,21 @@ class WarmGrid:
         their middle only: a stone may lie there that looks like no other, or something else.
         """
         if self.layout.surface is not Surface.SQUARES:
-            return np.zeros(len(self._labels), np.bool_)
+            return np.zeros(len(self.labels), np.bool_)
         odd = unlike > _ODD
         middle, rim = (odd[:, part].mean(axis=1) for part in (_MIDDLE, _RIM))
         laid = (middle > _LAID_MIDDLE) & (rim < _LAID_RIM) & (self._dazzled > _DAZZLING)
         empty = self.layout.label("empty")
         come = laid & (looks.argmax(axis=1) == empty)
         gone = self._burnt_share(flat) > _DAZZLING
-        return np.asarray(np.where(np.array(self._labels) == empty, come, gone), np.bool_)
+        return np.asarray(np.where(np.array(self.labels) == empty, come, gone), np.bool_)
 
     def _by_edges(self, flat: Flat, looks: Floats) -> None:
         """See `decide_by_edges`."""
         white = self._looks.stones.get("w")
         if flat.fine is not None and white is not None:
             squares = np.asarray(cut_sites(flat.fine, self._shape, FINE_PX), np.float32)
-            known, parts = self._labels, self._parts
+            known, parts = self.labels, self._looks.parts
             decide_by_edges(looks, squares, known, parts, white.outline, self._misled)
 
     def _glared(self, burnt_out: Mask, looks: Floats, best: Labels) -> Labels:
@@ -218,8 +209,8 @@ class WarmGrid:
         every turn is a legal move: elsewhere the rules tell what was misread, and of a stone that
         may lie there or not the referee asks.
         """
-        hardly = leads_of_turns(looks, self._parts) < TOLD
-        changed = np.array(best) != self._labels
+        hardly = leads_of_turns(looks, self._looks.parts) < TOLD
+        changed = np.array(best) != self.labels
         return tuple(np.flatnonzero(burnt_out & hardly & changed).tolist())
 
     def _half_lit(self, flat: Flat) -> Labels:
@@ -246,26 +237,16 @@ class WarmGrid:
         """Remember how the sites look, which are known to have these labels, and what lies around
         them; but for what is `hidden` (height, width): what is strange there would be learnt.
         """
-        sites = self._cut(flat.guess)
-        kept = np.array([old == new for old, new in zip(self._labels, labels, strict=True)])
-        alike = squared_distance(sites, self._memory, self._variance) < CHANGED
-        share = np.where(kept[:, None, None] & alike, RENEWAL, 1.0).astype(np.float32)[..., None]
-        share = share * (self._cut(flat.clear)[..., None] | ~kept[:, None, None, None])
-        around = flat.clear if hidden is None else flat.clear & ~hidden
-        if hidden is not None:
-            share[self._cut(hidden)] = 0.0
-        self._memory += share * (sites - self._memory)
-        self._margin += RENEWAL * around[..., None] * (flat.guess - self._margin)
+        kept = np.array(self.labels) == np.array(labels)
+        self._memory.renew(flat, labels, hidden)
+        self.flattener.remember(self._memory.shown())
         self._misled = frozenset(site for site in self._misled if kept[site])
-        self._labels = tuple(labels)
         self._dazzled = self._burnt_share(flat)
-        self._remember_bare()
-        self._refresh()
 
     @property
     def labels(self) -> tuple[int, ...]:
         """What lies on each site as far as it is confirmed."""
-        return self._labels
+        return self._memory.labels
 
     def explain_all(self, flat: Flat) -> tuple[Floats, Floats]:
         """Log-likelihoods (sites, labels) from the looks alone, memory left aside; and the share
@@ -274,7 +255,7 @@ class WarmGrid:
         sites, known = self._cut(flat.colour), self._cut(flat.known)
         learnt = self._looks.surfaces
         surfaces = SurfaceLook(learnt.mean[:, None], learnt.variance[:, None])
-        looks, distances = self._looks.explain(surfaces, sites, known, self._site_noise)
+        looks, distances = self._looks.explain(surfaces, sites, known, self._memory.site_noise)
         best = distances[np.arange(len(looks)), looks.argmax(axis=1)]
         misfits = (best > _ODD).mean(axis=(1, 2))
         if self._burns(flat):
@@ -296,54 +277,22 @@ class WarmGrid:
         """Log-likelihoods (sites, labels) of these sites, seen as (sites, px, px, 3), and squared
         distances (sites, px, px) from what they most likely show; `unlike` from memory.
         """
-        learnt = self._looks.surfaces
-        surfaces = SurfaceLook(
-            np.stack([learnt.mean[sites], self._bare[sites]], axis=1),
-            np.stack([learnt.variance[sites], self._bare_variance[sites]], axis=1),
-        )
-        noise = self._site_noise[sites]
+        surfaces, noise = self._memory.surfaces(sites), self._memory.site_noise[sites]
         found, distances = self._looks.explain(surfaces, seen, known, noise)
-        each, labels = np.arange(len(sites)), np.array(self._labels)[sites]
+        each, labels = np.arange(len(sites)), np.array(self.labels)[sites]
         from_looks = found[each, labels]
         found -= self._cost_of_change[labels]
         distance = distances[each, found.argmax(axis=1)]
-        value, _ = log_likelihood(seen, self._memory[sites], self._steady[sites], known)
-        remembered = self._looks.evidence * value.astype(np.float64)
+        remembered = self._memory.likelihood(sites, seen, known)
         found[each, labels] = np.maximum(found[each, labels], remembered)
         as_before = (found.argmax(axis=1) == labels) & (found[each, labels] > from_looks)
         distance[as_before] = unlike[as_before]
         return found, distance
 
     def _strange(self, flat: Flat, distance: Array) -> Mask:
-        whole = squared_distance(flat.colour, self._margin, self._margin_variance)
+        whole = self._memory.unlike_around(flat.colour)
         inside(whole, SITE_PX)[:] = join_sites(distance, self.layout.columns, self.layout.rows)
         return np.asarray((whole > STRANGE) & flat.clear, np.bool_)  # glare is no hand
-
-    def _remember_bare(self) -> None:
-        """Keep what can be seen of the sites' surfaces; under a stone the old is kept, in the light
-        that falls on what is seen beside it.
-        """
-        turns, names = zip(*(self._parts[label] for label in self._labels), strict=True)
-        seen = all_upright(self._memory, turns)
-        surface = SurfaceLook(self._bare, self._looks.surfaces.variance)
-        covered = self._looks.covered(surface, seen, names)
-        share = 1.0 - covered
-        halved = self.layout.surface is Surface.TILES
-        self._bare = under_stones(self._bare, seen, covered, halved=halved)
-        self._bare += share * (seen - self._bare)
-        seen_variance = variance_around(seen)  # to which sites' noise is added as they are read
-        self._bare_variance += share * (seen_variance - self._bare_variance)
-
-    def _refresh(self) -> None:
-        self._variance = variance_around(self._memory, self._cut(self._noise))
-        turns = [-self._parts[label][0] for label in self._labels]
-        usual = all_upright(self._looks.surfaces.variance, turns)
-        # known better than surfaces are, memory would win wherever both fit well enough
-        self._steady = np.maximum(self._variance, usual + self._site_noise)
-        self._margin_variance = variance_around(self._margin, self._noise)
-        shown = np.array(self._margin)
-        inside(shown, SITE_PX)[:] = join_sites(self._memory, self.layout.columns, self.layout.rows)
-        self.flattener.remember(shown)
 
     def _cut(self, picture: npt.NDArray[Any]) -> npt.NDArray[Any]:
         return cut_sites(picture, self._shape, SITE_PX)

@@ -34,8 +34,9 @@ from pi_board.vision.warm.loose import (
     placed,
     sticks_on,
 )
+from pi_board.vision.warm.memory import RENEWAL
 from pi_board.vision.warm.misfit import CHANGED, squared_distance
-from pi_board.vision.warm.reader import MOST_LEAD, RENEWAL, STRANGE, WarmReading
+from pi_board.vision.warm.reader import MOST_LEAD, STRANGE, WarmReading
 
 _HEIGHT = 0.2  # of what is seen of a stone, in site widths
 _BAND = 0.32  # of a lane's height, on both sides of its middle, where stones' middles lie
