@@ -71,7 +71,7 @@ def _step(state: steps.State) -> int:
 
 def _picture(layout: Layout, found: Registration | None, wrong: tuple[str, ...]) -> CameraPicture:
     corners = () if found is None else found.geometry.corners_px
-    covered = tuple(SiteReading(left_end(site), "", 0.0, True) for site in wrong)
+    covered = tuple(SiteReading(left_end(site), "", 0.0, covered=True) for site in wrong)
     return CameraPicture(corners, layout.columns, layout.rows, covered)
 
 

@@ -48,7 +48,7 @@ class Director:
         self._peeked = ""
         self._covering = Covering()
         self.table = show.TableState(
-            game, game.layouts[0], game.start(), show.Unseen(False), black, white, near=near
+            game, game.layouts[0], game.start(), show.Unseen(begun=False), black, white, near=near
         )
 
     def advise(self, hint: show.HintGiven | None) -> None:
@@ -218,7 +218,7 @@ class Director:
                 return self._lost
             self._lost = None
         if self._is_unseen(state):
-            return show.Unseen(not isinstance(state, phases.SettingUp))
+            return show.Unseen(begun=not isinstance(state, phases.SettingUp))
         match state:
             case phases.SettingUp():
                 lasts = self._t - state.said_t >= _MISREAD_AFTER_S

@@ -7,7 +7,7 @@ immutable; playing returns a new one. Everything that a person reads comes back 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Literal, Protocol, TypeVar
 
 from pi_board.core.layout import Appearance, Layout, Look
@@ -52,10 +52,10 @@ class Explanation:
     For a legal move `rule` is ``"<game>.legal"``.
     """
 
-    legal: bool
     rule: str
     text: Message
     sites: tuple[str, ...] = ()
+    legal: bool = field(default=False, kw_only=True)
 
 
 @dataclass(frozen=True, slots=True)

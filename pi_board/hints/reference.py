@@ -218,7 +218,7 @@ def _deepen(
     search: _Search, root: Any, turns: list[_Turn], report: Report | None, started: float
 ) -> Answer:
     lines = max(1, min(search.limits.lines, len(turns)))
-    answer = Answer(0, 0, 0.0, (_line(search, turns[0], False),))
+    answer = Answer(0, 0, 0.0, (_line(search, turns[0], complete=False),))
     try:
         for depth in range(1, (search.limits.depth or _MAX_DEPTH) + 1):
             search.guessed = False

@@ -108,7 +108,7 @@ def _play_from_here(state: SettingUp, at: Stamp) -> Advanced:
     position = read_standing(game, evidence, to_move)
     if not isinstance(position, Explanation) and game.outcome(position):
         text = message("the game would be over at once")
-        position = Explanation(False, "table.over", text)
+        position = Explanation("table.over", text)
     if isinstance(position, Explanation):
         return state, (illegal(position, at),)
     start = node(game, evidence.layout, position)

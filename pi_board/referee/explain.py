@@ -139,7 +139,7 @@ def _explain(node: Node, found: WrittenDeed) -> Explanation:
             player=side(to_move),
         )
         sites = node.layout.sites_of(deed.source, deed.target)
-        return Explanation(False, f"{node.game.name}.not_yours", text, sites)
+        return Explanation(f"{node.game.name}.not_yours", text, sites)
     return node.game.explain(node.position, found.text)
 
 
@@ -178,7 +178,7 @@ def _still_there(node: Node, step: Step, groups: tuple[int, ...]) -> Explanation
         move=step.text,
         sites=", ".join(place(node.layout, group) for group in groups),
     )
-    return Explanation(False, "table.stone_leaves", text, node.layout.sites_of(*groups))
+    return Explanation("table.stone_leaves", text, node.layout.sites_of(*groups))
 
 
 def _legal_and_more(node: Node, evidence: Evidence) -> Diagnosis | None:
@@ -209,7 +209,7 @@ def _left_over(node: Node, step: Step, change: Balance) -> Explanation | None:
             move=step.text,
             site=place(node.layout, group),
         )
-        return Explanation(False, "table.captured_left", text, node.layout.sites_of(group))
+        return Explanation("table.captured_left", text, node.layout.sites_of(group))
     second = done(step.node, change)
     if second is None:
         return None
@@ -219,7 +219,7 @@ def _left_over(node: Node, step: Step, change: Balance) -> Explanation | None:
         move=step.text,
         other=second.text,
     )
-    return Explanation(False, "table.second_stone", text, node.layout.sites_of(*groups))
+    return Explanation("table.second_stone", text, node.layout.sites_of(*groups))
 
 
 def _captures(node: Node, step: Step) -> bool:

@@ -148,7 +148,7 @@ def refuse_other(
     )
     sites = line.now.layout.sites_of(*(what.steps[right].changed if what.steps else ()))
     seen = " ".join(step.text for step in what.steps) or None
-    why = Explanation(False, RULE, _reason(state.table, line, what, right), sites)
+    why = Explanation(RULE, _reason(state.table, line, what, right), sites)
     return correcting, (illegal(why, at, seen, first),)
 
 

@@ -32,10 +32,10 @@ def read_standing(
         text = message("it cannot be seen whose stone stands where")
         if layout.surface is Surface.TILES:
             text = message("it cannot be seen whose stone stands where, or how a tile lies")
-        return Explanation(False, "table.colours_unseen", text, layout.sites_of(*now.untold))
+        return Explanation("table.colours_unseen", text, layout.sites_of(*now.untold))
     stood = None if before is None else before.position
     try:
         return game.standing(layout, now.looks, to_move, stood, now.as_before)
     except InvalidPosition:
         text = message("no position of this game looks like the board")
-        return Explanation(False, "table.no_position", text)
+        return Explanation("table.no_position", text)

@@ -59,7 +59,7 @@ def let_stand(state: Correcting, at: Stamp) -> Advanced:
 def unseen(watch: Watch, at: Stamp) -> Event:
     """What is said where the board has not been seen since something came over it."""
     text = message("the board has to be seen for a moment, with nothing over it")
-    return illegal(Explanation(False, "table.board_unseen", text, watch.hands.covered), at)
+    return illegal(Explanation("table.board_unseen", text, watch.hands.covered), at)
 
 
 def _done(now: Node, evidence: Evidence) -> WrittenDeed | None:

@@ -66,4 +66,4 @@ def refuse_another(state: Playing, what: Hypothesis, at: Stamp) -> Advanced | No
 def _told(state: Playing, group: int, at: Stamp, seen: str | None = None) -> Event:
     layout = state.line.now.layout
     text = message("the stone on {site} was touched and must move", site=place(layout, group))
-    return illegal(Explanation(False, RULE, text, layout.sites_of(group)), at, seen)
+    return illegal(Explanation(RULE, text, layout.sites_of(group)), at, seen)

@@ -147,7 +147,7 @@ class Canvas:
             self._boards.draw(self.surface, scene.board, box, tween)
 
     def _card(self, card: Card, box: Box, under: str) -> None:
-        draw_card(self._desk, self.surface, card, box, self.plan.narrow, under)
+        draw_card(self._desk, self.surface, card, box, self.plan.portrait, under)
 
     def _notch_box(self) -> Box:
         p = self.plan

@@ -53,11 +53,10 @@ class Box(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """The boxes of one screen. `unit` in pixels; `narrow` cards write the clock under the name."""
+    """The boxes of one screen of `size` (width, height); `unit` in pixels."""
 
     size: tuple[int, int]
     unit: float
-    portrait: bool
     board: Box
     far: Box
     near: Box
@@ -66,14 +65,14 @@ class Plan:
     buttons: Box
 
     @property
+    def portrait(self) -> bool:
+        """Whether the screen stands upright: the cards lie side by side, with less room each."""
+        return self.size[1] > self.size[0]
+
+    @property
     def message(self) -> Box:
         """The box of a tall message, which takes the strip's place as well."""
         return self.notice._replace(h=self.strip.bottom - self.notice.y)
-
-    @property
-    def narrow(self) -> bool:
-        """Whether the cards stand side by side, with less room each."""
-        return self.portrait
 
 
 CARD, STRIP, BUTTONS = 0.148, 0.062, 0.135  # heights, shares of the unit
@@ -113,7 +112,7 @@ def _landscape(size: tuple[int, int], unit: float, theme: Theme) -> Plan:
         (card, None, strip_, card, buttons_),
         unit,
     )
-    return Plan(size, unit, False, board, far, near, notice, strip, buttons)
+    return Plan(size, unit, board, far, near, notice, strip, buttons)
 
 
 def _portrait(size: tuple[int, int], unit: float, theme: Theme) -> Plan:
@@ -131,7 +130,7 @@ def _portrait(size: tuple[int, int], unit: float, theme: Theme) -> Plan:
     half = (cards.w - gap) // 2
     far = Box(cards.x, cards.y, half, cards.h)
     near = Box(cards.right - half, cards.y, half, cards.h)
-    return Plan(size, unit, True, board, far, near, notice, strip, buttons)
+    return Plan(size, unit, board, far, near, notice, strip, buttons)
 
 
 def _stack(box: Box, gap: int, heights: tuple[float | None, ...], unit: float) -> tuple[Box, ...]:

@@ -40,11 +40,11 @@ _WAYS = (
     *(_Way(scale, run_on) for scale in (1.3, 1.2, 1.1, 1.0) for run_on in (False, True)),
     # only for sentences far too long:
     *(_Way(scale, run_on) for scale in (0.94, 0.88) for run_on in (False, True)),
-    *(_Way(scale, True, lead=False) for scale in (1.0, 0.94, 0.88)),
-    _Way(0.88, True, lead=False, spacing=0.89),
+    *(_Way(scale, run_on=True, lead=False) for scale in (1.0, 0.94, 0.88)),
+    _Way(0.88, run_on=True, lead=False, spacing=0.89),
 )
 # large text has further to shrink before it is smaller than any text may be
-_SMALL = tuple(_Way(scale, True, lead=False, spacing=0.95) for scale in (0.82, 0.76))
+_SMALL = tuple(_Way(scale, run_on=True, lead=False, spacing=0.95) for scale in (0.82, 0.76))
 
 
 @dataclass(frozen=True, slots=True)

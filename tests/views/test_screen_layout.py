@@ -71,9 +71,9 @@ def test_buttons_are_large_enough_for_a_finger(size):
 def test_portrait_puts_the_cards_side_by_side():
     """On an upright screen the cards are narrow and level with each other."""
     p = plan((480, 800), THEME)
-    assert p.narrow
+    assert p.portrait
     assert p.far.y == p.near.y
-    assert not plan((800, 480), THEME).narrow
+    assert not plan((800, 480), THEME).portrait
 
 
 def test_buttons_fill_their_row_from_edge_to_edge():

@@ -14,10 +14,8 @@ def sought(monkeypatch: pytest.MonkeyPatch) -> Sought:
     given: Sought = []
     look = Search.look
 
-    def looked(
-        search: Search, frame: Image, learn: bool = True, lain: bool = False
-    ) -> Recognised | Unrecognised | None:
-        given.append(look(search, frame, learn, lain))
+    def looked(search: Search, frame: Image, **more: bool) -> Recognised | Unrecognised | None:
+        given.append(look(search, frame, **more))
         return given[-1]
 
     monkeypatch.setattr(Search, "look", looked)

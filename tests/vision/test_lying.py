@@ -43,7 +43,7 @@ def watching() -> Search:
 
 def looked(search: Search, frame: Image, *, learn: bool = False) -> Unrecognised:
     """What is read in a frame, whether or not there was anything to `learn`."""
-    seen = search.look(frame, learn)
+    seen = search.look(frame, learn=learn)
     assert isinstance(seen, Unrecognised)
     return seen
 

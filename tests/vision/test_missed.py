@@ -18,9 +18,9 @@ def missing_the_first(monkeypatch: pytest.MonkeyPatch) -> BoardSession:
     """A session whose first search finds nothing."""
     found, looks = Search.look, []
 
-    def look(search: Search, frame: Image, learn: bool = True, lain: bool = False) -> object:
+    def look(search: Search, frame: Image, **more: bool) -> object:
         looks.append(frame)
-        return found(search, frame, learn, lain) if len(looks) > 1 else None
+        return found(search, frame, **more) if len(looks) > 1 else None
 
     monkeypatch.setattr(Search, "look", look)
     session = BoardSession()

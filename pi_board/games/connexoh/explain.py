@@ -185,8 +185,8 @@ def _slide_text(start: str, ends: tuple[str, ...]) -> Message:
 
 
 def _legal(text: Message, *sites: str) -> Explanation:
-    return Explanation(True, "connexoh.legal", text, sites)
+    return Explanation("connexoh.legal", text, sites, legal=True)
 
 
 def _illegal(rule: str, text: Message, *sites: str) -> Explanation:
-    return Explanation(False, f"connexoh.{rule}", text, sites)
+    return Explanation(f"connexoh.{rule}", text, sites)

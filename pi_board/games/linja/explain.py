@@ -236,8 +236,8 @@ def _sites(player: Player, step: Step) -> tuple[str, ...]:
 
 
 def _legal(text: Message, *sites: str) -> Explanation:
-    return Explanation(True, "linja.legal", text, sites)
+    return Explanation("linja.legal", text, sites, legal=True)
 
 
 def _illegal(rule: str, text: Message, *sites: str) -> Explanation:
-    return Explanation(False, f"linja.{rule}", text, sites)
+    return Explanation(f"linja.{rule}", text, sites)

@@ -44,7 +44,7 @@ def stones_missing(before: LinjaPosition, after: LinjaPosition) -> Explanation |
         "{count} stones are missing: put them on the board, or beside a full goal row",
         missing,
     )
-    return Explanation(False, "table.stones_missing", text)
+    return Explanation("table.stones_missing", text)
 
 
 def beside_goals(position: LinjaPosition) -> dict[str, int]:

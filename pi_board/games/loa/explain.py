@@ -135,11 +135,11 @@ def _explain_landing(
 
 
 def _legal(text: Message, *sites: str) -> Explanation:
-    return Explanation(True, "loa.legal", text, sites)
+    return Explanation("loa.legal", text, sites, legal=True)
 
 
 def _illegal(rule: str, text: Message, *sites: str) -> Explanation:
-    return Explanation(False, f"loa.{rule}", text, sites)
+    return Explanation(f"loa.{rule}", text, sites)
 
 
 def _square(x: int, y: int) -> int:

@@ -106,7 +106,7 @@ class Search:
         self._lost, self._lying, self._last = board, Lying(), None
 
     def look(
-        self, frame: Image, learn: bool = True, lain: bool = False
+        self, frame: Image, *, learn: bool = True, lain: bool = False
     ) -> Recognised | Unrecognised | None:
         """The board in an upright frame (height, width, 3); None: there is none. `learn`: whether
         its looks may be learnt from this frame; under what reaches over it, as a hand does, only if
@@ -123,7 +123,9 @@ class Search:
             self._lying.note(newest)
             found = None if newest is None else newest.found
         self._newest = found
-        return None if found is None else self._known_or_cold(frame, found, others, learn, lain)
+        if found is None:
+            return None
+        return self._known_or_cold(frame, found, others=others, learn=learn, lain=lain)
 
     @property
     def reads_anew(self) -> bool:
@@ -157,22 +159,22 @@ class Search:
         """
         if self._newest is None:
             return None
-        seen = self._known_or_cold(frame, self._newest, True, True, False)
+        seen = self._known_or_cold(frame, self._newest, others=True, learn=True, lain=False)
         return seen if isinstance(seen, Recognised) else None
 
     def _known_or_cold(
-        self, frame: Image, found: Found, others: bool, learn: bool, lain: bool
+        self, frame: Image, found: Found, *, others: bool, learn: bool, lain: bool
     ) -> Recognised | Unrecognised:
         read = cache(partial(read_cold, frame))  # both who learns and who reads ask for it
         learn = learn and (lain or not self._is_reached_over(found, read))
-        known = self._known(frame, found, read, others, learn)
+        known = self._known(frame, found, read, others=others, learn=learn)
         if known is None:
             return self._read_cold(found, read)
         self._reads_anew = False
         return known
 
     def _known(
-        self, frame: Image, found: Found, read: ReadCold, others: bool, learn: bool
+        self, frame: Image, found: Found, read: ReadCold, *, others: bool, learn: bool
     ) -> Recognised | None:
         layout, registration = found.layout, found.registration
         as_it_lay = replace(found, registration=self._as_it_lay(found))

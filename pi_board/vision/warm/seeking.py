@@ -75,7 +75,7 @@ class Seeker:
         before, frame = self._newest, taken.frame
         there = sight.registration if self._found_there else None
         may_learn, lain = self._may_learn(frame, there, still_s), still_s >= CLUTTER_AFTER_S
-        seen = self._search.look(frame, may_learn, lain)
+        seen = self._search.look(frame, learn=may_learn, lain=lain)
         self._newest, self._found_there, self._expects_other = taken, seen is not None, False
         if seen is None:
             return None

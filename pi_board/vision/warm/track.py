@@ -76,7 +76,7 @@ class Movement:
         return self.agreeing >= SURE
 
 
-_UNSEEN = Movement(False, (0.0, 0.0), 0.0, 0.0, 0.0)
+_UNSEEN = Movement(moved=False, shift_px=(0.0, 0.0), turn_rad=0.0, shift_sites=0.0, agreeing=0.0)
 
 
 class Tracker:
