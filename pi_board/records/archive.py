@@ -9,44 +9,22 @@ from __future__ import annotations
 import fcntl
 import os
 import shutil
-import sqlite3
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from math import floor
 from pathlib import Path
-from typing import Any
 
 from pi_board.core.errors import EnvironmentFault, InvalidFile, InvalidText, reason_of
 from pi_board.core.message import message
 from pi_board.records.history import lines_of, readable_record
+from pi_board.records.index import COLUMNS, INSERT, Index, row_of
 from pi_board.records.journal import is_in_use, write_journal
-from pi_board.records.place import journal_names, named_moment_s, new_journal_path
+from pi_board.records.place import journal_names, new_journal_path
 from pi_board.records.record import Record
 from pi_board.records.search import Filter, Statistics, Summary, where
 
-_SCHEMA = """
-create table if not exists games (
-  id text primary key, game text, black text, white text, started real, outcome text, reason text,
-  plies integer, score_b integer, score_w integer, source text, match text, hints integer,
-  problem text, black_key text, white_key text, size integer, mtime_ns integer
-) without rowid;
-create index if not exists by_start on games (started, black_key, white_key);
-create index if not exists by_game on games (game, started, black_key, white_key);
-create index if not exists by_outcome on games (outcome, started, black_key, white_key, game);
-create index if not exists unfinished on games (id) where outcome = '';
-create index if not exists by_black on games (black_key);
-create index if not exists by_white on games (white_key);
-create table if not exists names (key text primary key, name text) without rowid;
-create table if not exists folder (mtime_ns integer);
-"""
-_VERSION = 2  # of the schema
-_COLUMNS = (
-    "id, game, black, white, started, outcome, reason, plies, score_b, score_w, source, match, "
-    "hints, problem"
-)
-_INSERT = f"insert or replace into games values ({', '.join('?' * 18)})"
 _DAY_S = 86400
 _BATCH = 500
 _MAY_GROW = 50  # unfinished games that are looked at again
@@ -69,79 +47,50 @@ class Archive:
         can be written, or no longer, the index lives in memory.
         """
         self.folder = folder
-        self._index = folder.parent / "games.sqlite"
-        self._db = self._opened()
-
-    def _opened(self) -> sqlite3.Connection:
-        for _ in range(2):
-            try:
-                return _open(str(self._index))
-            except sqlite3.DatabaseError as error:
-                if "file is not a database" not in str(error) and "malformed" not in str(error):
-                    break
-                self._forget_index()
-        return _open(":memory:")
-
-    def _rows(self, order: str, values: tuple[object, ...] = ()) -> list[Any]:
-        """What the index answers; one that cannot be read is asked again when it is made anew."""
-        try:
-            return self._db.execute(order, values).fetchall()
-        except (sqlite3.DatabaseError, UnicodeDecodeError) as error:
-            self._renew(error)
-        return self._db.execute(order, values).fetchall()
-
-    def _renew(self, error: Exception) -> None:
-        """Make an index anew, in memory, with which all was well when it was opened. A damaged one
-        goes from the disk; whoever opens it next makes another there.
-        """
-        self._db.close()
-        if _is_damage(error):
-            self._forget_index()
-        self._db = _open(":memory:")
-        self.refresh()
+        self._index = Index(folder.parent / "games.sqlite", self.refresh)
 
     def close(self) -> None:
         """Let go of the index."""
-        self._db.close()
+        self._index.close()
 
     def refresh(self, progress: Callable[[int], None] = lambda _: None) -> None:
         """Take in what has changed since the last time; `progress` hears how many were read."""
         stale, mtime_ns = list(self._changed()), self._folder_mtime_ns()
         if mtime_ns != self._known_mtime_ns():
             names = set(journal_names(self.folder))
-            known = {f"{row[0]}.jsonl" for row in self._rows("select id from games")}
+            known = {f"{row[0]}.jsonl" for row in self._index.rows("select id from games")}
             stale += sorted(names - known)
             gone = ((name.removesuffix(".jsonl"),) for name in known - names)
-            self._write("delete from games where id = ?", gone)
+            self._index.write("delete from games where id = ?", gone)
         for start in range(0, len(stale), _BATCH):
             batch = stale[start : start + _BATCH]
-            rows = [_row(self.folder / name) for name in batch]
+            rows = [row_of(self.folder / name) for name in batch]
             people = {(str(row[14 + n]), str(row[2 + n])) for row in rows for n in (0, 1)}
-            self._write("insert or replace into names values (?, ?)", sorted(people))
-            self._write(_INSERT, rows)
+            self._index.write("insert or replace into names values (?, ?)", sorted(people))
+            self._index.write(INSERT, rows)
             progress(start + len(batch))
         self._note_folder(mtime_ns)
 
     def rebuild(self, progress: Callable[[int], None] = lambda _: None) -> tuple[Problem, ...]:
         """Make the index anew from the journals; the journals that cannot be read."""
-        self._write("delete from games", [()])
-        self._write("delete from folder", [()])
-        self._write("delete from names", [()])
+        self._index.write("delete from games", [()])
+        self._index.write("delete from folder", [()])
+        self._index.write("delete from names", [()])
         self.refresh(progress)
-        bad = self._rows("select id, problem from games where problem <> '' order by id")
+        bad = self._index.rows("select id, problem from games where problem <> '' order by id")
         return tuple(Problem(*row) for row in bad)
 
     def games(self, wanted: Filter, limit: int = -1) -> tuple[Summary, ...]:
         """The games that pass a filter, newest first; at most `limit` of them (-1: all)."""
         condition, values = where(wanted)
         few = f"select id from games where {condition} order by started desc limit ?"
-        order = f"select {_COLUMNS} from games where id in ({few}) order by started desc, id desc"
-        return tuple(Summary(*row) for row in self._rows(order, (*values, limit)))
+        order = f"select {COLUMNS} from games where id in ({few}) order by started desc, id desc"
+        return tuple(Summary(*row) for row in self._index.rows(order, (*values, limit)))
 
     def count(self, wanted: Filter) -> int:
         """How many games pass a filter."""
         condition, values = where(wanted)
-        return int(self._rows(f"select count(*) from games where {condition}", values)[0][0])
+        return int(self._index.rows(f"select count(*) from games where {condition}", values)[0][0])
 
     def statistics(self, wanted: Filter) -> tuple[Statistics, ...]:
         """For each player and game among the games that pass a filter, most games first."""
@@ -149,7 +98,7 @@ class Archive:
         side = f"""select {{0}} as player, {{0}}_key as key, game, outcome = '{{1}}' as won,
             outcome = '{{2}}' as lost, outcome = 'draw' as drawn, outcome = '' as open, plies
             from games where problem = '' and {condition}"""
-        rows = self._rows(
+        rows = self._index.rows(
             f"""select max(player), game, count(*), sum(won), sum(lost), sum(drawn), sum(open),
             avg(plies) from ({side.format("black", "b", "w")} union all
             {side.format("white", "w", "b")}) group by key, game order by count(*) desc, key""",
@@ -159,7 +108,7 @@ class Archive:
 
     def players(self) -> tuple[str, ...]:
         """The names of all who have played, most games first."""
-        rows = self._rows(
+        rows = self._index.rows(
             """select name, (select count(*) from games where black_key = key)
             + (select count(*) from games where white_key = key) as played
             from names where name <> '' and played order by played desc, key"""
@@ -168,7 +117,7 @@ class Archive:
 
     def matches(self) -> tuple[str, ...]:
         """The names of all matches, the one played last first."""
-        rows = self._rows(
+        rows = self._index.rows(
             "select match from games where match <> '' group by match order by max(started) desc"
         )
         return tuple(row[0] for row in rows)
@@ -180,8 +129,8 @@ class Archive:
         if text == "last":
             found = self.games(Filter(), 1)
         else:
-            order = f"select {_COLUMNS} from games where id >= ? and id < ? order by id limit 2"
-            rows = self._rows(order, (text, text + "\U0010ffff"))
+            order = f"select {COLUMNS} from games where id >= ? and id < ? order by id limit 2"
+            rows = self._index.rows(order, (text, text + "\U0010ffff"))
             found = tuple(Summary(*row) for row in rows)
         if len(found) > 1:
             raise InvalidText(f"game {text!r}: there are several, such as {found[0].id}")
@@ -213,7 +162,7 @@ class Archive:
         """
         head, day = record.header, floor(record.header.started / _DAY_S) * _DAY_S
         last = _DAY_S if head.started == day else 1.0
-        same = self._rows(
+        same = self._index.rows(
             "select id from games where game = ? and black_key = ? and white_key = ? "
             "and (started >= ? and started < ? or started = ?) and plies = ? and outcome = ? "
             "and problem = '' order by id",
@@ -274,7 +223,7 @@ class Archive:
             raise EnvironmentFault(
                 message("cannot delete {path}: {reason}", path=str(path), reason=reason_of(error))
             ) from error
-        self._write("delete from games where id = ?", [(game_id,)])
+        self._index.write("delete from games where id = ?", [(game_id,)])
         if was_known:
             self._note_folder(self._folder_mtime_ns())
 
@@ -283,7 +232,7 @@ class Archive:
 
         Only new ones are looked at: nobody goes on with an old game once another has begun.
         """
-        rows = self._rows(
+        rows = self._index.rows(
             """select * from (select id, size, mtime_ns from games indexed by unfinished
             where outcome = '' order by id desc limit ?) union
             select * from (select id, size, mtime_ns from games order by id desc limit ?)""",
@@ -298,7 +247,7 @@ class Archive:
 
     def _known_mtime_ns(self) -> int | None:
         """When the folder was last changed, as far as the index knows."""
-        rows = self._rows("select mtime_ns from folder")
+        rows = self._index.rows("select mtime_ns from folder")
         return int(rows[0][0]) if rows else None
 
     def _folder_mtime_ns(self) -> int:
@@ -310,20 +259,8 @@ class Archive:
     def _note_folder(self, mtime_ns: int) -> None:
         """The index holds all that was in the folder at that time."""
         if mtime_ns != self._known_mtime_ns():
-            self._write("delete from folder", [()])
-            self._write("insert into folder values (?)", [(mtime_ns,)])
-
-    def _write(self, order: str, rows: Iterable[tuple[object, ...]]) -> None:
-        try:
-            with self._db:
-                self._db.executemany(order, rows)
-        except sqlite3.DatabaseError as error:
-            self._renew(error)  # from the journals, which know already what was to be written
-
-    def _forget_index(self) -> None:
-        for end in ("", "-wal", "-shm"):
-            with suppress(OSError):
-                self._index.with_name(self._index.name + end).unlink()
+            self._index.write("delete from folder", [()])
+            self._index.write("insert into folder values (?)", [(mtime_ns,)])
 
 
 def _essence(record: Record) -> tuple[object, ...]:
@@ -331,50 +268,3 @@ def _essence(record: Record) -> tuple[object, ...]:
     head = record.header
     moves = tuple((move.text, move.accepted) for move in record.moves)
     return head.rules, head.position, head.match, moves, record.outcome, record.reason
-
-
-def _open(name: str) -> sqlite3.Connection:
-    """A connection to an index that is whole. Raises sqlite3.DatabaseError."""
-    db = sqlite3.connect(name, timeout=5.0)
-    try:
-        found = db.execute("pragma quick_check(1)").fetchone()[0]
-        if found != "ok":
-            raise sqlite3.DatabaseError(f"malformed: {found}")
-        db.execute("pragma journal_mode = wal")
-        db.execute("pragma synchronous = full")
-        if db.execute("pragma user_version").fetchone()[0] != _VERSION:
-            db.executescript("drop table if exists games; drop table if exists folder;")
-        db.executescript(f"{_SCHEMA} pragma user_version = {_VERSION};")
-        db.execute("begin immediate")  # proves that it can be written
-        db.rollback()
-    except sqlite3.DatabaseError:
-        db.close()
-        raise
-    except UnicodeDecodeError as error:  # a message that quotes what is damaged
-        db.close()
-        raise sqlite3.DatabaseError("malformed: no text") from error
-    return db
-
-
-def _is_damage(error: Exception) -> bool:
-    """Whether what an index holds makes no sense; else it is the disk, or another program."""
-    code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_CORRUPT)  # none: text that is none
-    return code & 0xFF in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_ERROR)
-
-
-def _row(path: Path) -> tuple[object, ...]:
-    """What the index knows of a journal."""
-    try:
-        state = path.stat()
-        size, mtime_ns = state.st_size, state.st_mtime_ns
-        record, damage = readable_record(path)
-    except (OSError, InvalidFile) as error:
-        begun = named_moment_s(path)  # listed where it would be if it could be read
-        empty = (path.stem, path.stem.rpartition("-")[2], "", "", begun, "", "", 0, None, None, "")
-        return (*empty, "", 0, str(error), "", "", 0, 0)
-    head = record.header
-    score = record.score or (None, None)
-    black, white = head.players
-    told = (path.stem, head.game, black, white, head.started, record.outcome, record.reason)
-    more = (len(record.moves), *score, head.source, head.match, len(record.hints), damage)
-    return (*told, *more, black.casefold(), white.casefold(), size, mtime_ns)

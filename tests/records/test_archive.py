@@ -227,7 +227,7 @@ def test_an_index_damaged_in_the_middle_is_made_anew(archive: Archive) -> None:
     """A power cut may spoil pages that nobody looks at when it is opened."""
     archive.refresh()
     games = archive.games(Filter())
-    archive._db.execute("pragma wal_checkpoint(truncate)")
+    archive._index._db.execute("pragma wal_checkpoint(truncate)")
     archive.close()
     index = archive.folder.parent / "games.sqlite"
     data = bytearray(index.read_bytes())
@@ -248,7 +248,7 @@ def test_damage_that_shows_only_when_read_is_mended(
 ) -> None:
     """Flipped bytes in names, of players or of columns, are still a whole database."""
     games, players = archive.games(Filter()), archive.players()
-    archive._db.execute("pragma wal_checkpoint(truncate)")
+    archive._index._db.execute("pragma wal_checkpoint(truncate)")
     archive.close()
     index = archive.folder.parent / "games.sqlite"
     index.write_bytes(index.read_bytes().replace(old, new))
@@ -287,9 +287,9 @@ def test_an_index_that_can_no_longer_be_written_hides_no_game(archive: Archive, 
         archive.add(game(number))
     with closing(sqlite3.connect(archive.folder.parent / "games.sqlite")) as other:
         if fault == "full":
-            archive._db.execute("pragma max_page_count = 1")  # no more than it has
+            archive._index._db.execute("pragma max_page_count = 1")  # no more than it has
         else:
-            archive._db.execute("pragma busy_timeout = 0")
+            archive._index._db.execute("pragma busy_timeout = 0")
             other.execute("begin immediate")
         archive.refresh()
         archive.delete(last.id)
