@@ -1,8 +1,9 @@
 """The composition root: the only place that knows everybody.
 
-An evening: `evening` from the first menu to the last game, `wanted` what the command line asked
-for, `lounge` what is known between games, `menus` their pages, `agreement` what is agreed before a
-game, `matching` the next game of a match, `seating` puts one game together, `notify` tells systemd.
+An evening: `evening` from the first menu to the last game, `house` what is around the games,
+`wanted` what the command line asked for, `lounge` what is known between games, `menus` their pages,
+`agreement` what is agreed before a game, `matching` the next game of a match, `seating` puts one
+game together, `notify` tells systemd.
 
 A game: `sitting` joins reader, referee and journal, `moments` hands on what it says, `playing`
 shows it in one loop. `director` follows it into the state of the table (`complaint` what was said

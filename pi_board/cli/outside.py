@@ -7,14 +7,14 @@ from collections.abc import Iterator
 from pi_board.app.agreement import Agreement
 from pi_board.app.box import source_of
 from pi_board.app.doctor.checks import Finding, Machine
-from pi_board.app.evening import Known
+from pi_board.app.house import Known
 from pi_board.app.showing import Showing
 from pi_board.config.sections import Settings
 from pi_board.games.registry import make_game
 
 
 class Household:
-    """See `pi_board.app.evening.Outside`."""
+    """See `pi_board.app.house.Outside`."""
 
     def known(self, settings: Settings, agreed: Agreement) -> Known:
         """The profile agreed on, else the one in the configuration, if it is there."""

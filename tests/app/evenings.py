@@ -16,7 +16,8 @@ import pygame
 
 from pi_board.app.agreement import Agreement
 from pi_board.app.doctor.checks import Finding
-from pi_board.app.evening import Begin, Evening, Known
+from pi_board.app.evening import Begin, Evening
+from pi_board.app.house import Known
 from pi_board.app.showing import Showing
 from pi_board.app.wanted import Wanted
 from pi_board.config.sections import Settings

@@ -11,7 +11,8 @@ import pytest
 
 from pi_board.app.advising import Adviser
 from pi_board.app.agreement import Agreement
-from pi_board.app.evening import Begin, Known
+from pi_board.app.evening import Begin
+from pi_board.app.house import Known
 from pi_board.app.kept.resuming import latest_unfinished
 from pi_board.app.scenes.state import HintGiven
 from pi_board.config.sections import Settings
