@@ -38,10 +38,10 @@ class Helpers:
         """What the program that plays one side asks of the referee at `t`."""
         return () if self.opponent is None else self.opponent.commands(t)
 
-    def said(self, table: TableState) -> Iterator[HintGiven | Message]:
+    def said(self) -> Iterator[HintGiven | Message]:
         """What each of them has to say now."""
         all_said = (
-            self.hints.answer(table) if self.hints is not None else None,
+            self.hints.answer() if self.hints is not None else None,
             self.coach.comment() if self.coach is not None else None,
             self.opponent.problem() if self.opponent is not None else None,
         )

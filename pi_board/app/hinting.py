@@ -84,7 +84,7 @@ class Hints:
             self._adviser.ask(table)
         self._asked = True
 
-    def answer(self, table: TableState) -> HintGiven | Message | None:
+    def answer(self) -> HintGiven | Message | None:
         """What there is to say now, None if nothing."""
         if not self._asked:
             return None

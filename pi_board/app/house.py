@@ -107,7 +107,7 @@ class EveningHouse:
         return self._service.is_there
 
     @property
-    def language(self) -> str:
+    def _language(self) -> str:
         """Of everything that is written and said."""
         asked = self.wanted.over(self.lounge.settings).screen.language
         return asked or preferred(os.environ)
@@ -192,7 +192,7 @@ class EveningHouse:
     def _dress(self) -> None:
         """Language, colours and sounds as they are set now."""
         settings = self.wanted.over(self.lounge.settings)
-        sound, screen, language = settings.sound, settings.screen, self.language
+        sound, screen, language = settings.sound, settings.screen, self._language
         self.lounge.language = language
         self._ears.close()
         ears = open_ears(self._ears, sound.tones, sound.voice, language, screen.stones)

@@ -270,7 +270,7 @@ class Play:
             return
         for command in self._helpers.commands(self._t):
             self._sitting.command(command)
-        for said in self._helpers.said(self._director.table):
+        for said in self._helpers.said():
             if isinstance(said, HintGiven):
                 self._director.advise(said)
                 player = self._director.table.position.to_move

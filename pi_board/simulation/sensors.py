@@ -51,7 +51,7 @@ class Sensor:
             layout=self._layout,
             looks=tuple(self._row(label) for label in board.labels),
             obstructed=covered if seen else (),
-            touched=self._felt(board, touched) if self.kind != "camera" else (),
+            touched=self._felt(touched) if self.kind != "camera" else (),
             frame=frame if seen else None,
         )
 
@@ -74,7 +74,7 @@ class Sensor:
             row[wrong] = rng.uniform(*WRONG_NATS)
         return tuple(row)
 
-    def _felt(self, board: Board, touched: tuple[int, ...]) -> tuple[str, ...]:
+    def _felt(self, touched: tuple[int, ...]) -> tuple[str, ...]:
         names = []
         for group in touched:
             if self._rng.random() < self._faults.missed:

@@ -67,7 +67,7 @@ def table_at(moves: str) -> TableState:
 
 def press(hints: Hints, table: TableState) -> HintGiven | None:
     hints.ask(table)
-    return hints.answer(table)
+    return hints.answer()
 
 
 def test_the_first_press_shows_the_stone_the_second_one_all() -> None:
