@@ -12,21 +12,15 @@ from pi_board.core.errors import EnvironmentFault
 from pi_board.core.layout import Appearance, Layout, Surface
 from pi_board.core.observation import Input, Observation, ReaderNote, Tick, reader_changed
 from pi_board.core.stones import all_or_none
-from pi_board.readers.reed_debounce import (
-    RESTLESS_FLIPS,
-    RESTLESS_SCANS,
-    SCANS,
-    BounceWatch,
-    Debouncer,
-)
+from pi_board.readers.reed_debounce import SCANS, Debouncer
+from pi_board.readers.reed_doubts import ReedDoubts
 from pi_board.readers.reed_fault import ReedFault, cause_of
-from pi_board.readers.reed_matrix import Matrix, ghost_suspects
+from pi_board.readers.reed_matrix import Matrix
 from pi_board.readers.reed_wiring import Looks, Wiring
 from pi_board.vision.warm.sight import Sight
 
 SCANS_PER_S = 40.0
 LOOK_EVERY_S = 0.2  # even if nothing has changed
-CONTRADICTIONS = 3  # confirmed positions in a row that a reed denies, until it is not believed
 SAME_TURN_S = 1.5  # the edge reeds of a tile that flip within this time belong to one turn
 
 
@@ -73,12 +67,7 @@ class ReedReader:
         self.scans = 0  # so far
         self._board: _Board | None = None
         self._debouncer = Debouncer(matrix.count, self._timing.scans)
-        self._bounces = BounceWatch(matrix.count)
-        self._restless = BounceWatch(matrix.count, RESTLESS_FLIPS, RESTLESS_SCANS)
-        self._bouncing: frozenset[int] = frozenset()
-        self._leaky: frozenset[int] = frozenset()
-        self._denied: dict[str, int] = {}
-        self._faulty: dict[str, str] = {}
+        self._doubts = ReedDoubts(matrix.count, self._wiring.columns)
         self._turn_felt: dict[str, float] = {}
         self._said: frozenset[ReedFault] = frozenset()
         self._last: Observation | None = None
@@ -140,30 +129,22 @@ class ReedReader:
         """
         if self._board is None or self._last is None:
             return
-        layout, counts = self._board.layout, CONTRADICTIONS if by_word else 1
+        layout = self._board.layout
         for members, looks in zip(layout.groups, appearance, strict=True):
             wanted = all_or_none(layout, looks)
             if wanted is None:
                 continue
             for member in members:
                 closed = self._debouncer.closed[self._board.sensors[member][0]]
-                self._compare(layout.sites[member], closed, wanted, counts)
+                site = layout.sites[member]
+                self._doubts.compare(site, closed=closed, wanted=wanted, by_word=by_word)
 
     @property
     def faults(self) -> tuple[ReedFault, ...]:
         """What is wrong with which sensor, as far as it has shown."""
         if self._board is None:
             return ()
-        names, site_of = self._board.layout.sites, self._board.site_of
-        kinds = [(self._bouncing, "bouncing"), (self._leaky, "no diode")]
-        found = {
-            ReedFault(names[site_of[s]], what)
-            for sensors, what in kinds
-            for s in sensors
-            if s in site_of
-        }
-        found |= {ReedFault(site, what) for site, what in self._faulty.items()}
-        return tuple(sorted(found, key=lambda f: (names.index(f.site), f.what)))
+        return self._doubts.faults(self._board.layout.sites, self._board.site_of)
 
     def picture(self) -> Sight:
         """See `Reader.picture`: there is no frame."""
@@ -186,22 +167,17 @@ class ReedReader:
         self.scans += 1
         first = self._last is None
         flipped = self._debouncer.feed(raw)
-        self._bouncing = self._bounces.feed(raw) | self._restless.feed(self._debouncer.closed)
+        self._doubts.follow(raw, self._debouncer.closed)
         if flipped or first:  # other reeds are closed now, so other diodes can be told
-            self._leaky |= self._matrix.without_diode()
+            self._doubts.note_leaky(self._matrix.without_diode())
         return flipped
-
-    def _suspects(self) -> frozenset[int]:
-        if not self._leaky:
-            return frozenset()
-        return ghost_suspects(self._debouncer.closed, self._wiring.columns, self._leaky)
 
     def _touched(self, flipped: Sequence[int], t: float) -> tuple[str, ...]:
         """The sites of the sensors that flipped and are believed, in order."""
         board = self._board
         if board is None:
             return ()
-        ignored = self._suspects() | self._bouncing
+        ignored = self._doubts.blind(self._debouncer.closed)
         names = []
         for sensor in flipped:
             if sensor in ignored or sensor not in board.site_of:
@@ -209,7 +185,7 @@ class ReedReader:
             index = board.site_of[sensor]
             site = board.layout.sites[index]
             is_stone = sensor == board.sensors[index][0]
-            if site in self._masked or (is_stone and site in self._faulty):
+            if site in self._masked or (is_stone and self._doubts.is_faulty(site)):
                 continue
             if not is_stone:
                 again = t - self._turn_felt.get(site, -SAME_TURN_S) < SAME_TURN_S
@@ -223,15 +199,15 @@ class ReedReader:
         board = self._board
         if board is None:
             raise EnvironmentFault("a reed board that nobody has named, expected a layout first")
-        blind = self._suspects() | self._bouncing
         closed = self._debouncer.closed
+        blind = self._doubts.blind(closed)
         rows = []
         for site, sensors in zip(board.layout.sites, board.sensors, strict=True):
             if site in self._masked:
                 rows.append(board.looks.unknown)
                 continue
             stone, edges = sensors[0], sensors[1:]
-            there = None if stone in blind or site in self._faulty else closed[stone]
+            there = None if stone in blind or self._doubts.is_faulty(site) else closed[stone]
             turned = None if blind & set(edges) else self._wiring.turned([closed[s] for s in edges])
             rows.append(board.looks.row(there, turned))
         return Observation(t, board.layout, tuple(rows), touched=touched)
@@ -257,15 +233,3 @@ class ReedReader:
             return ()
         self._lost = False
         return (reader_changed(t, "none", "reed", Cause("the reeds answer again")),)
-
-    # -- checking against what is known -----------------------------------------------------------
-
-    def _compare(self, site: str, closed: bool, wanted: bool, counts: int) -> None:
-        if closed == wanted:
-            self._denied.pop(site, None)
-            if self._faulty.get(site) != ("stuck" if wanted else "missing"):
-                self._faulty.pop(site, None)  # a dead reed is right of an empty site by chance
-            return
-        self._denied[site] = self._denied.get(site, 0) + counts
-        if self._denied[site] >= CONTRADICTIONS:
-            self._faulty[site] = "missing" if wanted else "stuck"
