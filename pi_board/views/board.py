@@ -8,15 +8,13 @@ from __future__ import annotations
 import pygame
 
 from pi_board.core.layout import Surface, column_and_row
-from pi_board.core.message import Say
 from pi_board.core.scene import Board, Mark, Piece, Role
+from pi_board.views.desk import Desk
 from pi_board.views.geometry import Grid, grid_of, path_points, smooth, stone_point
 from pi_board.views.lanes import draw_lane_notes
 from pi_board.views.layout import Box, Point
-from pi_board.views.lettering import Letters
 from pi_board.views.marks import Marks
 from pi_board.views.motion import STILL, Tween, stone_key
-from pi_board.views.paint import Painter
 from pi_board.views.stones import stone
 from pi_board.views.surfaces import cell_box, draw_surface, draw_tile, tile_box
 from pi_board.views.theme import Colour
@@ -30,33 +28,32 @@ STONE = {Surface.SQUARES: 0.36, Surface.TILES: 0.205, Surface.HOLES: 0.35, Surfa
 class BoardView:
     """Draws boards; sizes of stones and marks follow the box."""
 
-    def __init__(self, paint: Painter, letters: Letters, say: Say) -> None:
-        self._paint, self._letters, self._say = paint, letters, say
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
 
     def draw(self, target: pygame.Surface, board: Board, box: Box, tween: Tween = STILL) -> None:
         """The whole board with its frame; `tween` says where things are that move."""
-        _Drawing(self._paint, self._letters, self._say, target, board, box, tween).run()
+        _Drawing(self._desk, target, board, box, tween).run()
 
 
 class _Drawing:
     """One board being drawn: what all steps need."""
 
     def __init__(
-        self, paint: Painter, letters: Letters, say: Say, target: pygame.Surface, board: Board,
-        box: Box, tween: Tween,
-    ) -> None:  # fmt: skip
-        self.paint, self.letters, self.say, self.target = paint, letters, say, target
+        self, desk: Desk, target: pygame.Surface, board: Board, box: Box, tween: Tween
+    ) -> None:
+        self.desk, self.paint, self.target = desk, desk.paint, target
         self.board, self.box, self.tween = board, box, tween
         self.moved = dict(tween.stones)
         self.grid: Grid = grid_of(board, box)
         self.flat: Grid = grid_of(board, Box(0, 0, box.w, box.h))  # on a layer of its own
         self.cell = min(self.grid.cell_px)
         self.radius = STONE[board.surface] * self.cell
-        self.marks = Marks(paint, letters, self.cell, self.radius)
+        self.marks = Marks(desk.paint, desk.letters, self.cell, self.radius)
         self.on_site = {piece.site: piece for piece in board.pieces if not piece.ghost}
 
     def run(self) -> None:
-        draw_surface(self.paint, self.letters, self.target, self.board, self.box)
+        draw_surface(self.paint, self.desk.letters, self.target, self.board, self.box)
         self.turning()
         self.bands()
         self.paths()
@@ -64,9 +61,7 @@ class _Drawing:
         self.groups()
         self.each(Role.LAST_MOVE)
         self.stones()
-        draw_lane_notes(
-            self.paint, self.letters, self.say, self.target, self.board, self.box, self.grid
-        )
+        draw_lane_notes(self.desk, self.target, self.board, self.box, self.grid)
         for role in (Role.COUNTED, Role.FROM, Role.TO, Role.CAPTURE, Role.HINT):
             self.each(role)
         self.ways()

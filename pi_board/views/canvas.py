@@ -38,9 +38,8 @@ class Canvas:
         self.plan: Plan = plan(size, theme)
         self.surface = pygame.Surface(size, 0, 32)
         self._paint = Painter(theme)
-        letters = Letters()
-        self._desk = Desk(self._paint, letters, say, self.plan.unit)
-        self._boards = BoardView(self._paint, letters, say)
+        self._desk = Desk(self._paint, Letters(), say, self.plan.unit)
+        self._boards = BoardView(self._desk)
         self._notices = NoticeView(self._desk, self._boards)
         self._shown: dict[str, Hashable] = {}
         self._scene: Scene | None = None

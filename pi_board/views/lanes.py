@@ -9,13 +9,11 @@ from __future__ import annotations
 import pygame
 
 from pi_board.core.game import Player
-from pi_board.core.message import Say
 from pi_board.core.scene import Board, Lane, Role
+from pi_board.views.desk import Desk
 from pi_board.views.geometry import GUTTER, TITLED, Grid
 from pi_board.views.layout import Box, Point
-from pi_board.views.lettering import Letters
 from pi_board.views.marks import Marks
-from pi_board.views.paint import Painter
 from pi_board.views.stones import NAMES, stone
 from pi_board.views.surfaces import COORDINATE, row_box
 
@@ -23,14 +21,11 @@ STONES, BESIDE, VALUE = 0.40, 0.78, 0.46  # from the frame's edge, shares of the
 TITLE = 0.92  # size of the titles, share of the figures'
 
 
-def draw_lane_notes(
-    paint: Painter, letters: Letters, say: Say, target: pygame.Surface, board: Board, box: Box,
-    grid: Grid,
-) -> None:  # fmt: skip
+def draw_lane_notes(desk: Desk, target: pygame.Surface, board: Board, box: Box, grid: Grid) -> None:
     """Titles, and the notes of every lane."""
-    notes = _LaneNotes(paint, letters, say, target, box, grid)
+    notes = _LaneNotes(desk, target, box, grid)
     if board.lanes and board.lane_titles is not None:
-        notes.titles(*(say(title) for title in board.lane_titles))
+        notes.titles(*(desk.say(title) for title in board.lane_titles))
     for lane in board.lanes:
         notes.lane(lane)
 
@@ -38,15 +33,12 @@ def draw_lane_notes(
 class _LaneNotes:
     """The two gutters at the ends of the rows."""
 
-    def __init__(
-        self, paint: Painter, letters: Letters, say: Say, target: pygame.Surface, box: Box,
-        grid: Grid,
-    ) -> None:  # fmt: skip
-        self.paint, self.letters, self.say, self.target = paint, letters, say, target
+    def __init__(self, desk: Desk, target: pygame.Surface, box: Box, grid: Grid) -> None:
+        self.paint, self.letters, self.say, self.target = desk.paint, desk.letters, desk.say, target
         self.box, self.grid, self.upright = box, grid, grid.quarter_turns % 2 == 1
         self.size = COORDINATE * box.w
         cell = min(grid.cell_px) * 0.86
-        self.marks = Marks(paint, letters, cell, cell * 0.35)
+        self.marks = Marks(desk.paint, desk.letters, cell, cell * 0.35)
 
     def place(self, row: Box, share: float, far: bool = False, shift: float = 0.0) -> Point:
         """A point in the gutter at the end of `row`, `share` of it from the frame's edge; the
