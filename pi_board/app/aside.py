@@ -52,7 +52,7 @@ class House(Protocol):
 
 
 class Aside:
-    """At most one thing is in front at a time."""
+    """At most one thing is in front at a time. `house` is what is around the game."""
 
     def __init__(self, pages: Pages, house: House) -> None:
         self.house = house
