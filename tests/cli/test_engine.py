@@ -83,7 +83,7 @@ def process(*lines: str, game: str = "loa") -> list[str]:
     return done.stdout.splitlines()
 
 
-def test_greeting() -> None:
+def test_the_engine_says_who_it_is() -> None:
     """The engine says who it is and what it plays."""
     answer = process("pbi", "isready", "quit", game="linja")
     assert answer[0].startswith("id name pi-board")

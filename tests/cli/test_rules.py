@@ -167,7 +167,7 @@ def test_rule_overrides_preset(run: Run) -> None:
         assert json.loads(out)["outcome"] == outcome
 
 
-def test_perft(run: Run) -> None:
+def test_perft_prints_the_number_of_leaves(run: Run) -> None:
     """`perft` prints the number of leaves."""
     assert run("perft", "loa", "2") == (0, "1244\n", "")
     assert run("perft", "loa", "2", "--rule", "setup=scrambled") == (0, "992\n", "")
@@ -181,7 +181,7 @@ def test_fast_perft_counts_the_same_where_positions_come_again(run: Run) -> None
     assert run(*tiles, "--fast")[1] == "1128402\n"
 
 
-def test_perft_divide(run: Run) -> None:
+def test_perft_divided_prints_each_move_with_its_count(run: Run) -> None:
     """`--divide` prints each legal move with its count."""
     _, out, _ = run("perft", "loa", "2", "--divide")
     lines = [line.split(" ") for line in out.splitlines()]

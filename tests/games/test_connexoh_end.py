@@ -36,7 +36,7 @@ def test_last_stone_home_wins(scope: str) -> None:
 
 
 @BOTH_SCOPES
-def test_double_exit(scope: str) -> None:
+def test_a_turn_that_lets_out_the_last_stones_of_both_loses(scope: str) -> None:
     """White's last stone leaves, and the same rotation lets Black's out: Black wins."""
     game = rules(exit_scope=scope)
     then = after(game, place(STAIRCASE, "a5", "b6"), "b6@180")

@@ -104,7 +104,9 @@ DRAW = rules(repetition="2")
         (OPENED, "d4-off", "legal", "the stone on d4 leaves the board", "d4"),
     ],
 )
-def test_sentences(position: ConnexohPosition, move: str, rule: str, text: str, sites: str) -> None:
+def test_each_rule_has_one_sentence_with_the_tiles_that_matter(
+    position: ConnexohPosition, move: str, rule: str, text: str, sites: str
+) -> None:
     """Each rule has its identifier and one sentence with the tiles that matter."""
     explanation = GAME.explain(position, move)
     assert explanation.rule == f"connexoh.{rule}"

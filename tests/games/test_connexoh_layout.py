@@ -15,7 +15,7 @@ def site(name: str) -> int:
     return LAYOUT.site(name)
 
 
-def test_labels() -> None:
+def test_labels_tell_corner_and_stones() -> None:
     """Four light corners with no stone, White's, Black's, both."""
     assert LAYOUT.labels[:5] == ("0", "0w", "0b", "0x", "1")
     assert LAYOUT.labels[-1] == "3x"
@@ -24,7 +24,7 @@ def test_labels() -> None:
 
 
 @pytest.mark.parametrize(("tile", "label"), [("a1", "0w"), ("f1", "0w"), ("a6", "0b"), ("c3", "0")])
-def test_start(tile: str, label: str) -> None:
+def test_white_starts_at_the_bottom_on_tiles_that_lie_alike(tile: str, label: str) -> None:
     """White at the bottom, Black at the top, all tiles alike."""
     assert GAME.appearance(START, LAYOUT)[site(tile)] == {(LAYOUT.label(label),)}
 
@@ -35,7 +35,7 @@ def test_tile_with_both_stones() -> None:
     assert shown[site("b2")] == {(LAYOUT.label("1x"),)}
 
 
-def test_touches() -> None:
+def test_a_turn_touches_its_tile_and_a_slide_both_ends() -> None:
     """A tile is turned where it lies, or lifted and put back; a slide is from, to."""
     turn = GAME.parse_move(START, "c3@90")
     assert GAME.touches(START, turn, LAYOUT) == ((), (site("c3"), site("c3")))

@@ -23,7 +23,7 @@ RING = {"b2": "NE", "b3": "SE", "c3": "SW", "c2": "NW"}
         ({"first": "b"}, (108, 11036)),
     ],
 )
-def test_counts(options: dict[str, str], counts: tuple[int, ...]) -> None:
+def test_perft_to_depth_2(options: dict[str, str], counts: tuple[int, ...]) -> None:
     """Leaves to depth 2."""
     game = rules(**options)
     assert tuple(perft(game, game.start(), 1 + depth) for depth in range(2)) == counts
@@ -46,7 +46,7 @@ def test_counts_at_depth_3(options: dict[str, str], leaves: int) -> None:
     assert perft(game, game.start(), 3) == leaves
 
 
-def test_first_moves() -> None:
+def test_first_moves_are_rotations_alone() -> None:
     """108 rotations: 25 protect three tiles, 70 two, 13 none; nothing else is possible."""
     game = rules()
     start = game.start()
@@ -98,7 +98,7 @@ def test_protection_does_not_bind_its_maker_and_ends() -> None:
 @pytest.mark.parametrize(
     ("protect", "tiles"), [("new", ""), ("all_if_new", ""), ("after", "a1,a2")]
 )
-def test_kept_connection(protect: str, tiles: str) -> None:
+def test_a_kept_connection_protects_under_after_only(protect: str, tiles: str) -> None:
     """A quarter turn that keeps the link to a1 makes none: it protects under `after` only."""
     game = rules(protect=protect)
     position = after(game, game.start(), "a2@180", "f6@90", "a2@270")
@@ -168,7 +168,7 @@ def test_a_slide_ends_protection_too() -> None:
     assert protected(after(game, position, "f6-f5")) == ""
 
 
-def test_repetition() -> None:
+def test_repetition_draws_only_if_asked_for() -> None:
     """With repetition=3 the third occurrence is a draw; by default there is no such rule."""
     there_and_back = ["a1@180", "f6@180", "a1@180", "f6@180"]
     game = rules(repetition="3")
@@ -184,7 +184,7 @@ def test_repetition() -> None:
 
 
 @pytest.mark.parametrize("size", ["4", "8"])
-def test_size(size: str) -> None:
+def test_size_says_how_many_tiles_and_stones(size: str) -> None:
     """The board has size times size tiles, and each side as many stones as it is wide."""
     game = rules(size=size)
     start = game.start()

@@ -11,7 +11,7 @@ OPENED_TEXT = "02b0000/132000/0002b00/000020/000031/000w020 b -"
 START = "0b0b0b0b0b0b/000000/000000/000000/000000/0w0w0w0w0w0w w -"
 
 
-def test_start() -> None:
+def test_the_start_is_written_in_one_way() -> None:
     """The start position is written in one way."""
     assert rules().position_text(rules().start()) == START
     mirrored = rules(start="NW", first="b")
@@ -60,7 +60,7 @@ def test_rows_come_from_the_top() -> None:
         (START.replace(" -", " a1,a2,a3,a4"), "at most 3 tiles"),
     ],
 )
-def test_broken_positions(text: str, says: str) -> None:
+def test_each_mistake_in_a_position_is_named(text: str, says: str) -> None:
     """Each mistake is named."""
     with pytest.raises(InvalidPosition, match=says):
         rules().parse_position(text)

@@ -80,7 +80,7 @@ def test_field_only_waits_for_stones_that_have_not_set_out() -> None:
     assert rules(end_rule="field_only").outcome(position) is None
 
 
-def test_deadlock() -> None:
+def test_points_decide_a_deadlock() -> None:
     """Neither side has an initial move: the points decide, here 0 to 0."""
     assert rules().outcome(BLOCKADE) == Outcome(None, "deadlock")
 

@@ -95,7 +95,9 @@ STUCK = place([0, 0, 0, 0, 0, 0, 0, 12], [0, 2, 2, 2, 0, 0, 0, 6])
         (FOUR_DUE, "/0-4", "legal", "/0-4 ends White's turn"),
     ],
 )
-def test_sentences(position: LinjaPosition, move: str, rule: str, text: str) -> None:
+def test_each_rule_has_one_sentence_with_the_numbers_that_matter(
+    position: LinjaPosition, move: str, rule: str, text: str
+) -> None:
     """Each rule has its identifier and one sentence with the numbers that matter."""
     explanation = GAME.explain(position, move)
     assert explanation.rule == f"linja.{rule}"

@@ -15,7 +15,7 @@ def step(position: LinjaPosition, text: str) -> Step:
     return GAME.parse_move(position, text)
 
 
-def test_frame() -> None:
+def test_white_starts_on_row_8_and_black_on_row_1() -> None:
     """White's start line is board row 8, Black's is row 1."""
     assert group_of("w", 0) == group_of("b", 7) == 7
     assert group_of("b", 0) == group_of("w", 7) == 0
@@ -81,7 +81,7 @@ def test_full_line_of_one_colour_has_one_look() -> None:
     assert GAME.appearance(position, HOLES)[0] == {(W,) * 6}
 
 
-def test_touches() -> None:
+def test_a_move_touches_its_source_and_its_target_row() -> None:
     """A hand lifts from the source row and puts on the target row."""
     assert GAME.touches(START, step(START, "0-1"), HOLES) == ((7, 6),)
     assert GAME.touches(START, step(START, "0-1"), LANES) == ((7, 6),)

@@ -19,7 +19,7 @@ def test_four_different_stones() -> None:
     assert texts(game, then) == ["/0-4", "/3-7", "/4-7", "/5-7", "/6-7"]
 
 
-def test_start() -> None:
+def test_the_start_has_seven_moves_and_their_followups_count_both_colours() -> None:
     """Seven initial moves; the follow-up counts both colours without the mover."""
     game = rules()
     start = game.start()
@@ -30,7 +30,7 @@ def test_start() -> None:
     assert due(game, after(game, start, "6-7")) == "w f1 0"
 
 
-def test_full_row() -> None:
+def test_a_full_row_is_passed_but_not_stopped_on() -> None:
     """A row of six is not stopped on and may be passed."""
     game = rules()
     assert "2-3" not in texts(game, FULL_ROW)
@@ -40,7 +40,7 @@ def test_full_row() -> None:
     assert "/3-5" in texts(game, then)
 
 
-def test_capacity() -> None:
+def test_capacity_limits_field_rows_alone() -> None:
     """The option says how many stones a field row takes; start lines take all."""
     assert "2-3" not in texts(rules(), place([6, 0, 1, 3, 1, 1, 0, 0], [0, 1, 0, 3, 1, 0, 1, 6]))
     row_of_six = place([6, 0, 1, 3, 1, 1, 0, 0], [0, 1, 0, 3, 1, 0, 1, 6])
@@ -126,7 +126,7 @@ def test_bonus_sequence_once_a_turn() -> None:
 
 
 @pytest.mark.parametrize(("limit", "then"), [("0", "b i 0"), ("1", "w e 1"), ("2", "w e 1")])
-def test_bonus_limit(limit: str, then: str) -> None:
+def test_the_option_limits_bonus_sequences(limit: str, then: str) -> None:
     """The option says how many bonus sequences a turn has."""
     game = rules(bonus_limit=limit)
     assert due(game, after(game, BONUS, "5-6", "/1-4")) == then
@@ -155,7 +155,7 @@ def test_empty_goal_line(option: str, then: str) -> None:
     assert due(game, after(game, position, "/4-7")) == then
 
 
-def test_overshoot() -> None:
+def test_rows_beyond_the_goal_are_lost_or_illegal() -> None:
     """Rows beyond the goal line are lost, or the move is illegal."""
     position = place([6, 1, 1, 1, 1, 1, 1, 0], [0, 1, 1, 1, 1, 1, 1, 6], "w f3 0")
     assert "/5-7" in texts(rules(), position)
@@ -172,7 +172,7 @@ def test_optional_followup() -> None:
     assert due(game, after(game, bonus, "stop")) == "b i 0"
 
 
-def test_pass() -> None:
+def test_a_side_passes_only_without_an_initial_move() -> None:
     """A side without an initial move passes, and only then."""
     game = rules()
     position = place([0, 0, 0, 0, 0, 0, 0, 12], [0, 2, 2, 2, 0, 0, 0, 6])

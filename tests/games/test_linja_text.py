@@ -16,7 +16,7 @@ START = "6,1,1,1,1,1,1,0/0,1,1,1,1,1,1,6 w i 0"
 BONUS = place([9, 1, 0, 1, 0, 1, 0, 0], [0, 2, 0, 0, 0, 0, 3, 7])
 
 
-def test_start() -> None:
+def test_the_start_is_written_in_one_way_for_either_beginner() -> None:
     """The start position is written in one way, for either beginner."""
     assert rules().position_text(rules().start()) == START
     black = rules(first="b")
@@ -67,7 +67,7 @@ def test_what_cannot_be_done_is_the_next_turn() -> None:
         (START.replace(" i 0", " e x"), "bonus sequences 'x'"),
     ],
 )
-def test_broken_positions(text: str, says: str) -> None:
+def test_each_mistake_in_a_position_is_named(text: str, says: str) -> None:
     """Each mistake is named."""
     with pytest.raises(InvalidPosition, match=says):
         rules().parse_position(text)

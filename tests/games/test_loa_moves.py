@@ -44,14 +44,14 @@ def test_own_stones_are_jumped_and_enemies_not() -> None:
     assert "e8-b5" not in texts(GAME, START)
 
 
-def test_white_first() -> None:
+def test_white_may_begin() -> None:
     """With first=w: a3-c5 (2 on the diagonal), then c8xc5 (3 on the column)."""
     game = LinesOfAction(LoaOptions(first="w"))
     position = after(game, "a3-c5")
     assert "c8xc5" in texts(game, position)
 
 
-def test_fifth_rank() -> None:
+def test_own_stones_are_jumped_but_not_enemies() -> None:
     """a5-d5 jumps an own stone on c5 (3 on the rank), but not an enemy's."""
     own, enemy = place("b1 b8", "a5 c5 h5", "w"), place("c5 b8", "a5 h5 h6", "w")
     assert "a5-d5" in texts(GAME, own)

@@ -23,7 +23,9 @@ CYCLE = "g6-e6 h4-e4 e6-g6 e4-h4"
 @pytest.mark.parametrize(
     ("simultaneous", "winner"), [("draw", None), ("mover_wins", "w"), ("mover_loses", "b")]
 )
-def test_both_connected(simultaneous: str, winner: str | None) -> None:
+def test_the_option_says_who_wins_when_both_are_connected(
+    simultaneous: str, winner: str | None
+) -> None:
     """One capture connects both sides: the option says who wins."""
     game = LinesOfAction(LoaOptions(simultaneous=simultaneous))
     position = place("a5 b6 b4 b3 c4 c3 d6", "c8 c7 c6 c5 d7 d5 d2 e6 e5", "w")
@@ -31,20 +33,20 @@ def test_both_connected(simultaneous: str, winner: str | None) -> None:
     assert game.outcome(after(game, "d2xd6", position)) == Outcome(winner, "both_connected")
 
 
-def test_connected() -> None:
+def test_who_has_one_group_wins() -> None:
     """Black's stones form one group, White's do not: Black has won."""
     position = place("b4 c6 c5 d8 d7 d6 d4 e4 f4", "b7 b5 c7 c4 d5 e6 e5 f6", "w")
     assert GAME.outcome(position) == Outcome("b", "connected")
 
 
-def test_foolswin() -> None:
+def test_white_wins_on_a_capture_of_black_in_the_shortest_game() -> None:
     """White wins on Black's capture in the shortest game."""
     position = after(GAME, "c1xa3 a2-c4 c8xa6 a4-d4 e1-c3 d4-g4 c3xa5 c4-f4")
     assert GAME.outcome(position) is None
     assert GAME.outcome(after(GAME, "a3xa7", position)) == Outcome("w", "opponent_connected")
 
 
-def test_better_foolswin() -> None:
+def test_black_wins_after_nine_plies() -> None:
     """Black wins after nine plies."""
     position = after(GAME, "d1-b3 h5-g4 b1-b4 g4xg1 b4-e7 a3xc1 b3-e6 h3xf1")
     assert GAME.outcome(position) is None
@@ -94,7 +96,7 @@ def test_start_position_counts() -> None:
 
 
 @pytest.mark.parametrize(("repetition", "plies"), [(2, 4), (3, 8), (4, 12)])
-def test_repetition_option(repetition: int, plies: int) -> None:
+def test_repetition_draws_at_the_occurrence_that_was_asked_for(repetition: int, plies: int) -> None:
     """repetition=n draws at the n-th occurrence."""
     game = LinesOfAction(LoaOptions(repetition=repetition))
     cycle = ("b1-h1", "a2-c2", "h1-b1", "c2-a2")
@@ -105,7 +107,7 @@ def test_repetition_option(repetition: int, plies: int) -> None:
     assert game.outcome(position) == Outcome(None, "repetition")
 
 
-def test_repetition_off() -> None:
+def test_repetition_0_never_draws() -> None:
     """repetition=0 never draws."""
     game = LinesOfAction(LoaOptions(repetition=0))
     assert game.outcome(after(game, "b1-h1 a2-c2 h1-b1 c2-a2 " * 10)) is None

@@ -20,7 +20,7 @@ START = "1bbbbbb1/w6w/w6w/w6w/w6w/w6w/w6w/1bbbbbb1 b"
         (LoaOptions(setup="scrambled"), "1wbwbwb1/b6w/w6b/b6w/w6b/b6w/w6b/1bwbwbw1 b"),
     ],
 )
-def test_start_positions(options: LoaOptions, text: str) -> None:
+def test_the_start_follows_setup_and_first(options: LoaOptions, text: str) -> None:
     """The start position follows `setup` and `first`."""
     game = LinesOfAction(options)
     assert game.position_text(game.start()) == text
@@ -123,7 +123,7 @@ def test_appearance_shows_the_stones() -> None:
     assert looks[layout.site("a2")] == {(layout.label("w"),)}
 
 
-def test_touches() -> None:
+def test_a_move_touches_both_ends_and_takes_a_captured_stone_away() -> None:
     """A plain move touches from and to; a captured stone is taken away last or first."""
     layout = GAME.layouts[0]
     start = GAME.start()

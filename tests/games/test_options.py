@@ -22,7 +22,7 @@ def test_loa_options_in_the_order_of_the_rules() -> None:
     ("preset", "simultaneous"),
     [("olympiad", "draw"), ("gamut", "mover_wins"), ("deskovehry", "mover_loses")],
 )
-def test_loa_presets(preset: str, simultaneous: str) -> None:
+def test_presets_differ_in_who_wins_when_both_are_connected(preset: str, simultaneous: str) -> None:
     """The presets of Lines of Action differ in who wins when both are connected."""
     assert dict(make_game("loa", preset).options)["simultaneous"] == simultaneous
 
@@ -62,7 +62,7 @@ def test_wrong_choices_are_named(
     assert expected in str(caught.value)
 
 
-def test_rule_texts() -> None:
+def test_rules_are_split_at_the_equals_sign() -> None:
     """``name=value`` is split, with spaces allowed around both."""
     assert parse_rule(" first = w ") == ("first", "w")
 

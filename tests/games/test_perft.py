@@ -10,7 +10,7 @@ from pi_board.games.registry import GAMES, make_game
     ("setup", "counts"),
     [("standard", (1, 36, 1244, 44952)), ("scrambled", (1, 32, 992, 32000))],
 )
-def test_loa(setup: str, counts: tuple[int, ...]) -> None:
+def test_perft_of_loa_to_three_plies(setup: str, counts: tuple[int, ...]) -> None:
     """Lines of Action, both set-ups, up to three plies."""
     game = make_game("loa", options={"setup": setup})
     assert tuple(perft(game, game.start(), depth) for depth in range(len(counts))) == counts
@@ -26,7 +26,7 @@ def test_loa(setup: str, counts: tuple[int, ...]) -> None:
         ({"repetition": "2"}, 5, 55_934_908),
     ],
 )
-def test_loa_deep(options: dict[str, str], depth: int, leaves: int) -> None:
+def test_perft_of_loa_at_depth(options: dict[str, str], depth: int, leaves: int) -> None:
     """Lines of Action at depth; with repetition=2 the lines back to the start end."""
     game = make_game("loa", options=options)
     assert perft(game, game.start(), depth) == leaves

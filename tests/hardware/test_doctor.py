@@ -341,7 +341,9 @@ def test_who_closes_the_terminal_ends_a_show_in_order(
     assert CliRunner().invoke(command, ["--show", "loa"]).exit_code == 1
 
 
-def test_exit_codes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_exit_codes_tell_configuration_from_machine(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """0 all well, 1 the configuration, 2 the machine."""
 
     def checks(level: str) -> tuple[Check, ...]:

@@ -240,7 +240,7 @@ def test_two_minutes_for_an_illegal_move_outlast_the_moves_before_it() -> None:
         assert desk.state.table.clock.left_s("w", desk.t) == 720.0
 
 
-def test_resigning(loa: Desk) -> None:
+def test_the_other_player_wins_when_one_resigns(loa: Desk) -> None:
     """The other player wins."""
     over = only(loa.command("resign", "b"), "game_over")
     assert (over.outcome, over.reason) == ("w", "resigned")

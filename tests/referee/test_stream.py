@@ -25,7 +25,7 @@ def best(seen: Observation, site: str) -> list[str]:
     return [label for label, one in zip(seen.layout.labels, row, strict=True) if one == max(row)]
 
 
-def test_a_grid() -> None:
+def test_a_grid_has_its_top_row_first() -> None:
     """Top row first; ``?`` says nothing and ``x`` leaves the colour open."""
     rows = ["x?......", *START[1:]]
     seen = reader().read(json.dumps({"t": 1.5, "grid": rows, "frame": 3}))
@@ -64,7 +64,7 @@ def test_probabilities_change_only_the_sites_named() -> None:
     assert [best(seen, site) for site in ("b1", "c1")] == [["empty"], ["b"]]
 
 
-def test_reeds() -> None:
+def test_reeds_say_what_is_down_and_what_was_touched() -> None:
     """What is down, and what was touched, in order."""
     seen = reader().read('{"t": 2, "occupied": ["b1"], "touched": ["c1", "b1"]}')
     assert seen.touched == ("c1", "b1")
