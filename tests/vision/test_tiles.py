@@ -18,6 +18,7 @@ from tests.vision.painting import (
     TILES,
     corners_of,
     frame,
+    layout_of,
     on_loud_cloth,
     paint,
     view,
@@ -246,6 +247,18 @@ def test_a_board_of_which_an_arm_hides_one_side_is_never_put_a_tile_beside(
     board = find_tiles(image, TILES, None, None)
     if isinstance(board, Registration):
         assert worst_corner(board.geometry, corners_of(name), turns=True) < 0.2
+
+
+@pytest.mark.parametrize("size", [7, 8])
+def test_no_part_of_a_larger_board_is_taken_for_the_board(size: int) -> None:
+    """Games with more tiles are played too, and it may be the board that is there."""
+    for seed in (1, 2):
+        image = paint(view(size, size, distance=1.6 * size), TILES.surface, seed=seed)
+        seen = find_tiles(image, TILES, None, None)
+        assert isinstance(seen, NotFound)
+        assert str(seen.reason) == "there are more tiles than 6 by 6: is it a larger board?"
+        board = find_tiles(image, layout_of(TILES.surface, size, size), None, None)
+        assert isinstance(board, Registration)
 
 
 def test_other_boards_have_no_tiles() -> None:
