@@ -1,6 +1,6 @@
 """The evidence of a game: what the reader saw and said, in files beside the journal.
 
-Nobody waits for the disk, and without one there is none; see `Evidence.refused`.
+Nobody waits for the disk, and without one there is none; see `KeptEvidence.refused`.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from pi_board.records.observations import ObservationLog
 from pi_board.vision.warm.sight import Sight
 
 
-class Evidence:
+class KeptEvidence:
     """Pictures and observations of the games of a sitting, one after the other."""
 
     def __init__(self, games: Path, retention: Retention) -> None:

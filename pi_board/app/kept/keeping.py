@@ -17,7 +17,7 @@ from dataclasses import replace
 from math import inf
 from pathlib import Path
 
-from pi_board.app.kept.evidence import Evidence
+from pi_board.app.kept.evidence import KeptEvidence
 from pi_board.app.kept.journals import Journals
 from pi_board.app.kept.resuming import Unfinished
 from pi_board.app.sitting import Fault, Moment
@@ -74,7 +74,7 @@ class Keeper:
         self._wall, self._is_wall_right = wall, is_wall_right
         self._live = LiveFiles(self._folder)
         self._journals = Journals(wall)
-        self._evidence = Evidence(self._folder, retention)
+        self._evidence = KeptEvidence(self._folder, retention)
         self._history: History | None = None
         self._last: Moment | None = None
         self._written_t = -inf  # when the newest line was, on the reader's clock
