@@ -237,10 +237,10 @@ class WarmGrid:
         """Remember how the sites look, which are known to have these labels, and what lies around
         them; but for what is `hidden` (height, width): what is strange there would be learnt.
         """
-        kept = np.array(self.labels) == np.array(labels)
+        before = self.labels
         self._memory.renew(flat, labels, hidden)
         self.flattener.remember(self._memory.shown())
-        self._misled = frozenset(site for site in self._misled if kept[site])
+        self._misled = frozenset(one for one in self._misled if before[one] == labels[one])
         self._dazzled = self._burnt_share(flat)
 
     @property
