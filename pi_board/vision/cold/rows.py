@@ -163,7 +163,7 @@ def counts_in_bins(odds: Floats) -> Floats:
     """Probabilities (rows, MOST + 1, MOST + 1) of so many dark and so many light stones, of the
     log odds (rows, bins, 2) of a stone's middle in each bin: no two lie in bins side by side.
     """
-    weights = np.exp(odds)
+    weights = np.exp(odds)  # their logs are clipped: 2 MOST of them make no infinite product
     last = np.zeros((len(odds), MOST + 1, MOST + 1))
     last[:, 0, 0] = 1.0
     before = last
