@@ -47,7 +47,7 @@ class KnownBoard:
         or say why there is none that can be read.
 
         `corners` are the grid's outer ones in that picture, a1 first, then clockwise as the player
-        at row 1 sees it, from somebody who sees a board there: nothing he points at is no board.
+        at row 1 sees it. Who gives them sees a board there, which then is not doubted.
         """
         found = self._find(image, corners)
         if isinstance(found, NotFound):
