@@ -39,7 +39,7 @@ def test_who_has_one_group_wins() -> None:
     assert GAME.outcome(position) == Outcome("b", "connected")
 
 
-def test_white_wins_on_a_capture_of_black_in_the_shortest_game() -> None:
+def test_white_wins_on_a_capture_by_black_in_the_shortest_game() -> None:
     """White wins on Black's capture in the shortest game."""
     position = after(GAME, "c1xa3 a2-c4 c8xa6 a4-d4 e1-c3 d4-g4 c3xa5 c4-f4")
     assert GAME.outcome(position) is None
