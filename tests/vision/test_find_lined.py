@@ -136,6 +136,17 @@ def test_an_arm_along_a_side_moves_no_board(name: str) -> None:
         assert worst_corner(seen, board.corners_px, turns=True) < 0.1, quarters
 
 
+@pytest.mark.parametrize("sides", [(0, 2), (2, 3)])
+def test_hands_over_two_sides_hide_no_board(sides: tuple[int, int]) -> None:
+    """Most lines end short of them, as those of a board of fewer squares do, but not all."""
+    image = frame("othello_narrow_frame")
+    board = squares_found(image).geometry
+    hand = np.array([(0.95, 2.0), (0.95, 6.0), (-1.05, 7.0), (-1.05, 1.0)])
+    outlines = [np.rint(board.rotated(side).project(hand)).astype(np.int32) for side in sides]
+    seen = squares_found(cv2.fillPoly(image.copy(), outlines, (95, 125, 175))).geometry
+    assert worst_corner(seen, board.corners_px, turns=True) < 0.1
+
+
 @pytest.mark.parametrize("name", ["linja_lined_rows", "connexoh_like_squares"])
 def test_boards_of_other_games_are_not_parted_by_lines(name: str) -> None:
     """Pegs lie in a grid with lines between its rows, and tiles' edges are lines, but not all."""
