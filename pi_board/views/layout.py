@@ -67,7 +67,7 @@ class Plan:
     @property
     def portrait(self) -> bool:
         """Whether the screen stands upright: the cards lie side by side, with less room each."""
-        return self.size[1] > self.size[0]
+        return _is_upright(self.size)
 
     @property
     def message(self) -> Box:
@@ -84,8 +84,12 @@ def plan(size: tuple[int, int], theme: Theme) -> Plan:
     """The boxes for a screen of `size` (width, height) in pixels."""
     short, long = sorted(size)
     unit = min(short, 0.6 * long)
-    portrait = size[1] > size[0]
-    return _portrait(size, unit, theme) if portrait else _landscape(size, unit, theme)
+    lay_out = _portrait if _is_upright(size) else _landscape
+    return lay_out(size, unit, theme)
+
+
+def _is_upright(size: tuple[int, int]) -> bool:
+    return size[1] > size[0]
 
 
 def _heights(text: float) -> tuple[float, float, float]:
