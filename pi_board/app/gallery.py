@@ -213,6 +213,7 @@ def _connexoh() -> Iterator[tuple[str, TableState]]:
         carry(start, "b", end="f6"), carry(start, "w", end="a1"),
     )  # fmt: skip
     yield "connexoh_setting_up", replace(start, situation=SettingUp(missing))
+    yield "connexoh_larger", replace(start, situation=Unseen(begun=False), larger=True)
     moves = "b2@180 e5@180 b3@90 d4@180 c2@90 d5@270 c3@180 e3@180"
     middle = table("connexoh", moves)
     yield "connexoh_playing", middle

@@ -44,7 +44,7 @@ class Seeing:
         sight = self._sight
         if sight is None:
             return table, None
-        table = replace(table, mirrored=sight.is_mirrored)
+        table = replace(table, mirrored=sight.is_mirrored, larger=sight.is_larger)
         if sight.frame is None or not self._is_wanted:
             return table, None
         corners = () if sight.registration is None else sight.registration.geometry.corners_px

@@ -328,10 +328,13 @@ class Registration:
 
 @dataclass(frozen=True, slots=True)
 class NotFound:
-    """No board was found, and why. `mirrored`: the picture shows it as in a mirror."""
+    """No board was found, and why. `mirrored`: the picture shows it as in a mirror; `larger`: it
+    shows one of more sites.
+    """
 
     text: Text
     mirrored: bool = False
+    larger: bool = False
 
     @property
     def reason(self) -> str:

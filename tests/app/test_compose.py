@@ -23,14 +23,17 @@ from pi_board.app.scenes.state import (
     Unseen,
     low_time_s,
 )
-from pi_board.app.seeing import picture_of
+from pi_board.app.seeing import Seeing, picture_of
 from pi_board.core.game import Outcome
+from pi_board.core.layout import Surface
 from pi_board.core.message import message
 from pi_board.core.scene import Arrow, CameraPicture, Kind, Role, SiteReading
 from pi_board.referee.clocks import parse_control
 from pi_board.views.leds import patterns
+from pi_board.vision.warm.session import BoardSession
 from tests.app.read import commands, marks, said
 from tests.referee.desk import Desk
+from tests.vision.painting import paint, view
 
 GAMES = ("loa", "linja", "connexoh")
 
@@ -87,6 +90,17 @@ def test_why_no_board_is_found_is_said_if_it_is_known():
     ]
     mirrored = compose(replace(unseen, mirrored=True)).notice
     assert str(mirrored.sentences[0]) == "The picture is mirrored: set the board up anew."
+
+
+def test_a_board_with_more_tiles_than_the_game_is_said_to_have_them():
+    """What the camera's session sees of it comes to the screen."""
+    state, session, seeing = table("connexoh"), BoardSession(), Seeing()
+    layout = state.layout
+    session.expect([(layout, state.game.appearance(state.game.start(), layout))])
+    session.see(paint(view(8, 8, distance=12.8), Surface.TILES), 0.0)
+    seeing.follow(session.sight)
+    seen, _ = seeing.on(replace(state, situation=Unseen(begun=False)))
+    assert str(compose(seen).notice.sentences[0]) == "This board has more tiles than the game."
 
 
 @pytest.mark.parametrize("game", GAMES)

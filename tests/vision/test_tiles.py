@@ -256,7 +256,8 @@ def test_no_part_of_a_larger_board_is_taken_for_the_board(size: int) -> None:
         image = paint(view(size, size, distance=1.6 * size), TILES.surface, seed=seed)
         seen = find_tiles(image, TILES, None, None)
         assert isinstance(seen, NotFound)
-        assert str(seen.reason) == "there are more tiles than 6 by 6: is it a larger board?"
+        assert seen.reason == "there are more tiles than 6 by 6: is it a larger board?"
+        assert seen.larger
         board = find_tiles(image, layout_of(TILES.surface, size, size), None, None)
         assert isinstance(board, Registration)
 

@@ -145,6 +145,8 @@ def _not_found(state: TableState) -> Message:
     """Why no board is found in the picture, as far as that is known."""
     if state.mirrored:
         return PICTURE_MIRRORED
+    if state.larger:
+        return message("This board has more tiles than the game.")
     return message("All of it must be in the picture.")
 
 

@@ -231,7 +231,8 @@ class TableState:
     # drawn where they really stand
     looks: tuple[str, ...] = ()
     camera: CameraPicture | None = None  # asked for in place of the board
-    mirrored: bool = False  # it shows the board as in a mirror, so none is read
+    mirrored: bool = False  # it shows the board as in a mirror, so none is read,
+    larger: bool = False  # or one with more tiles
 
     # what is said besides
     hint: HintGiven | None = None

@@ -141,7 +141,8 @@ def find_tiles(
             message(
                 "there are more tiles than {across} by {up}: is it a larger board?",
                 across=layout.columns, up=layout.rows,
-            )
+            ),
+            larger=True,
         )  # fmt: skip
     if coarse is not None:
         geometry = geometry.nearest_turn(coarse, layout.turns)
