@@ -122,8 +122,13 @@ class BoardGeometry:
     @property
     def share_in_picture(self) -> float:
         """The share of sites whose middles are in the picture."""
+        return float(self.sites_in_picture.mean())
+
+    @property
+    def sites_in_picture(self) -> Mask:
+        """Which sites' (sites: a1, b1, ...) middles are in the picture."""
         middles = self.project(self.site_centres)
-        return float(((middles > 0) & (middles < self.image_size)).all(axis=1).mean())
+        return np.asarray(((middles > 0) & (middles < self.image_size)).all(axis=1), np.bool_)
 
     @property
     def rotation_matrix(self) -> Floats:

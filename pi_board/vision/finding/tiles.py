@@ -154,10 +154,8 @@ def _goes_on(image_bgr: Image, board: BoardGeometry) -> bool:
     least median lead is 8.9 there, of 288 boards of this size the most is 1.0.
     """
     wide = board.shifted(-1, -1).resized(board.columns + 2, board.rows + 2)
-    x, y = np.meshgrid(np.arange(wide.columns) + 0.5, np.arange(wide.rows) + 0.5)
-    pixels = wide.project(np.stack([x, y], axis=-1).reshape(-1, 2))
-    seen = ((pixels >= 0) & (pixels < wide.image_size)).all(axis=1).reshape(x.shape)
-    leads = np.where(seen, leads_of_tiles(image_bgr, wide).reshape(x.shape), 0.0)
+    leads = np.where(wide.sites_in_picture, leads_of_tiles(image_bgr, wide), 0.0)
+    leads = leads.reshape(wide.rows, wide.columns)
     beyond = leads[0], leads[-1], leads[:, 0], leads[:, -1]
     return any(float(np.median(side[1:-1])) > LEAD for side in beyond)
 
