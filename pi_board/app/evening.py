@@ -1,6 +1,6 @@
 """An evening at the device: the menus, one game after the other, replays and rules between them.
 
-    evening = Evening(screen, settings, outside)
+    evening = Evening(screen, settings, outside, agreed)
     evening.run()                       # begins with the menus
     evening.run(Begin(agreed))          # begins with a game
 
