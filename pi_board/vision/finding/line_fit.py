@@ -39,6 +39,7 @@ _HIDDEN = 3.5  # depths of a line, from which what is seen across it is somethin
 # boards, most with hands or arms over two sides, the least is 0.94; of 370 at boards of six and of
 # seven squares whose margins were taken for squares, many dim, noisy or blurred, the most is 0.58.
 _AMID, _GOING_ON, _ENDING = 0.5, 0.6, 0.65
+_ALL = slice(None)
 
 
 def refine_lines(image_bgr: Image, start: BoardGeometry, dark: bool, freedom: Freedom) -> Fit:
@@ -97,14 +98,13 @@ def is_another_grid(image_bgr: Image, board: BoardGeometry) -> bool:
     grey = max(grey, -grey, key=lambda picture: share_of_lines(picture, geometry))
     probes = line_probes(geometry.columns, geometry.rows)
     usual = _usual(_depths(grey, geometry, probes, 0.1))
+    here = measured(grey, geometry, probes, 0.1, usual)
 
-    def share(which: Mask, step: float = 0.0, axis: int = 0) -> float:
-        """The share of the probes on a line, moved along an axis; 0 if they are out of sight."""
+    def moved(which: Mask, step: float, axis: int) -> float:
+        """The share of some probes that stand on a line when they are moved along an axis."""
         points, normals, signs = (p[which] for p in (probes.points, probes.normals, probes.signs))
-        moved = Probes(points + step * np.eye(2)[axis], normals, signs)
-        steps = measured(grey, geometry, moved, 0.1, usual)
-        seen = np.isfinite(steps.greatest)
-        return float(steps.there[seen].mean()) if seen.mean() > 0.5 else 0.0
+        there = Probes(points + step * np.eye(2)[axis], normals, signs)
+        return _share_seen(measured(grey, geometry, there, 0.1, usual))
 
     amid, beyond, ending, middle = [], [], [], []
     border = np.any(_sides(geometry, probes), axis=0)
@@ -112,14 +112,23 @@ def is_another_grid(image_bgr: Image, board: BoardGeometry) -> bool:
     for axis, (size, across) in enumerate((sizes, sizes[::-1])):
         along = probes.normals[:, axis] == 0
         square, line = np.floor(probes.points[:, axis]), probes.points[:, 1 - axis]
-        amid.append(share(~along & (square < size), 0.5, axis))
+        amid.append(moved(~along & (square < size), 0.5, axis))
         for last, step in ((0, -1.0), (size - 1, 1.0)):
-            beyond.append(share(along & (square == last), step, axis))
-            each = [share(along & (square == last) & (line == n)) for n in range(1, across)]
+            side = along & (square == last)
+            beyond.append(moved(side, step, axis))
+            each = [_share_seen(here, side & (line == n)) for n in range(1, across)]
             ending.append(fmean(sorted(each)[-2:]))  # a hand may hide the others
-        middle.append(share(along & (square > 0) & (square < size - 1) & ~border))
+        inner = along & (square > 0) & (square < size - 1) & ~border
+        middle.append(_share_seen(here, inner))
     fewer = sorted(ending)[1] < _ENDING * min(middle)
     return fewer or min(amid) > _AMID or max(beyond) > _GOING_ON
+
+
+def _share_seen(steps: Steps, which: Mask | slice = _ALL) -> float:
+    """The share of some probes that stand on a line; 0 if most are not in the picture."""
+    greatest, there = steps.greatest[which], steps.there[which]
+    seen = np.isfinite(greatest)
+    return float(there[seen].mean()) if seen.mean() > 0.5 else 0.0
 
 
 def share_of_lines(grey: Array, geometry: BoardGeometry) -> float:
