@@ -10,6 +10,7 @@ import numpy.typing as npt
 
 from pi_board.core.layout import Layout, site_name
 from pi_board.core.message import Message, message
+from pi_board.core.words import TOO_BRIGHT, TOO_DARK
 from pi_board.vision.geometry import BoardGeometry, Image, NotFound, Registration
 
 DARK_LEVEL = 45  # median grey below which a picture is too dark
@@ -36,7 +37,7 @@ def judge_view(image: Image, layout: Layout, found: Registration | NotFound) -> 
     grey = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)
     faults: list[tuple[int, Message]] = []
     if float(np.median(grey)) < DARK_LEVEL:
-        faults.append((3, message("The picture is too dark: more light on the board.")))
+        faults.append((3, TOO_DARK))
     if isinstance(found, NotFound):
         reason = message("No board is seen: {reason}.", reason=found.text)
         return _aim([(10, reason), *faults])
@@ -83,7 +84,7 @@ def _light(image: Image, layout: Layout, geometry: BoardGeometry) -> list[tuple[
     burnt = flat >= BURNT_LEVEL
     sites = glare_sites(burnt, layout)
     if burnt.mean() > BURNT_SHARE:
-        faults.append((3, message("The picture is too bright: less light, or a shorter exposure.")))
+        faults.append((3, TOO_BRIGHT))
     elif sites:
         names = ", ".join(sites[:4])
         faults.append(

@@ -15,6 +15,7 @@ from pi_board.core.message import Message, Text, message
 from pi_board.core.words import PICTURE_MIRRORED
 from pi_board.readers.addresses import is_live, without_login
 from pi_board.vision.finding.find import Found, find_any
+from pi_board.vision.finding.orient import MIRRORED
 from pi_board.vision.geometry import BoardGeometry, Image, Lens, NotFound, Registration, size_of
 from pi_board.vision.mount import STRAIGHT, Mount
 from pi_board.vision.pictures import load_picture
@@ -145,7 +146,7 @@ class InUse:
             )  # fmt: skip
         if found is not None:
             said += view_changed(self.profile, found.geometry)
-        elif sight.is_mirrored:
+        elif sight.missing == MIRRORED:
             said.append(PICTURE_MIRRORED)
         return tuple(said)
 

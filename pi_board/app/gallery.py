@@ -39,10 +39,13 @@ from pi_board.app.scenes.state import (
 from pi_board.core.game import Outcome, Player
 from pi_board.core.message import message
 from pi_board.core.scene import Scene
+from pi_board.core.words import PICTURE_MIRRORED, TOO_DARK
 from pi_board.games.registry import GAMES, make_game
 from pi_board.referee.continuations import BOARD
 from pi_board.referee.repair import Carry, TurnBack
 from pi_board.views.theme import THEMES
+from pi_board.vision.finding.tiles import MORE_TILES
+from pi_board.vision.finding.windows import OTHER_SQUARES
 
 SIZES = ((800, 480), (480, 800), (1280, 720))
 
@@ -163,7 +166,10 @@ def _loa_asides() -> Iterator[tuple[str, TableState]]:
     yield "loa_not_kept", replace(middle, is_kept=False)
     yield "loa_lamps_failed", replace(middle, lamps_failed=True)
     yield "loa_outdated", replace(middle, is_outdated=True)
-    yield "loa_mirrored", replace(start, situation=Unseen(begun=False), mirrored=True)
+    unseen = replace(start, situation=Unseen(begun=False))
+    yield "loa_mirrored", replace(unseen, not_found=PICTURE_MIRRORED)
+    yield "loa_other_squares", replace(unseen, not_found=OTHER_SQUARES)
+    yield "loa_too_dark", replace(unseen, not_found=TOO_DARK)
     yield "loa_no_clock", replace(middle, black=Seat("Tomáš"), white=Seat("Ioana"))
 
 
@@ -213,7 +219,7 @@ def _connexoh() -> Iterator[tuple[str, TableState]]:
         carry(start, "b", end="f6"), carry(start, "w", end="a1"),
     )  # fmt: skip
     yield "connexoh_setting_up", replace(start, situation=SettingUp(missing))
-    yield "connexoh_larger", replace(start, situation=Unseen(begun=False), larger=True)
+    yield "connexoh_larger", replace(start, situation=Unseen(begun=False), not_found=MORE_TILES)
     moves = "b2@180 e5@180 b3@90 d4@180 c2@90 d5@270 c3@180 e3@180"
     middle = table("connexoh", moves)
     yield "connexoh_playing", middle

@@ -44,7 +44,8 @@ class Seeing:
         sight = self._sight
         if sight is None:
             return table, None
-        table = replace(table, mirrored=sight.is_mirrored, larger=sight.is_larger)
+        advice = None if sight.missing is None else sight.missing.advice
+        table = replace(table, not_found=advice)
         if sight.frame is None or not self._is_wanted:
             return table, None
         corners = () if sight.registration is None else sight.registration.geometry.corners_px

@@ -11,6 +11,7 @@ from pi_board.config.command import command
 from pi_board.config.settings import load
 from pi_board.core.errors import InvalidFile
 from pi_board.core.message import Text
+from pi_board.vision.finding.orient import MIRRORED
 from pi_board.vision.warm.sight import Sight
 
 
@@ -52,7 +53,7 @@ class ProfileCheck:
         if self._used is None:
             return self._is_outdated
         sight = picture()
-        if sight.registration is None and not sight.is_mirrored:
+        if sight.registration is None and sight.missing != MIRRORED:
             return False
         changes = self._used.changed(sight)
         tell_changes(self._used.profile, changes)

@@ -20,7 +20,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pi_board.core.layout import Layout
-from pi_board.core.message import Text
+from pi_board.core.message import Message, Text
 
 Floats = npt.NDArray[np.float64]
 Slopes = npt.NDArray[Any]
@@ -333,13 +333,12 @@ class Registration:
 
 @dataclass(frozen=True, slots=True)
 class NotFound:
-    """No board was found, and why. `mirrored`: the picture shows it as in a mirror; `larger`: it
-    shows one of more sites.
+    """No board was found, and why; `advice`: what the players should know of it, if they have more
+    to do than to show all of their board.
     """
 
     text: Text
-    mirrored: bool = False
-    larger: bool = False
+    advice: Message | None = None
 
     @property
     def reason(self) -> str:

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+import numpy as np
 import pytest
 
 from pi_board.app.compose import compose
@@ -28,6 +29,7 @@ from pi_board.core.game import Outcome
 from pi_board.core.layout import Surface
 from pi_board.core.message import message
 from pi_board.core.scene import Arrow, CameraPicture, Kind, Role, SiteReading
+from pi_board.core.words import PICTURE_MIRRORED
 from pi_board.referee.clocks import parse_control
 from pi_board.views.leds import patterns
 from pi_board.vision.warm.session import BoardSession
@@ -88,19 +90,44 @@ def test_why_no_board_is_found_is_said_if_it_is_known():
     assert [str(s) for s in compose(unseen).notice.sentences] == [
         "All of it must be in the picture."
     ]
-    mirrored = compose(replace(unseen, mirrored=True)).notice
+    mirrored = compose(replace(unseen, not_found=PICTURE_MIRRORED)).notice
     assert str(mirrored.sentences[0]) == "The picture is mirrored: set the board up anew."
 
 
-def test_a_board_with_more_tiles_than_the_game_is_said_to_have_them():
+@pytest.mark.parametrize(
+    ("game", "picture", "said"),
+    [
+        (
+            "connexoh",
+            paint(view(8, 8, distance=12.8), Surface.TILES),
+            "This board has more tiles than the game.",
+        ),
+        (
+            "loa",
+            paint(view(10, 10, distance=16)),
+            "The picture shows more or fewer squares than the game has.",
+        ),
+        (
+            "loa",
+            paint(view(7, 7, distance=12.6), lined=True),
+            "The picture shows more or fewer squares than the game has.",
+        ),
+        (
+            "linja",
+            np.zeros((480, 640, 3), np.uint8),
+            "The picture is too dark: more light on the board.",
+        ),
+    ],
+)
+def test_what_the_players_can_mend_for_the_board_to_be_found_is_said(game, picture, said):
     """What the camera's session sees of it comes to the screen."""
-    state, session, seeing = table("connexoh"), BoardSession(), Seeing()
+    state, session, seeing = table(game), BoardSession(), Seeing()
     layout = state.layout
     session.expect([(layout, state.game.appearance(state.game.start(), layout))])
-    session.see(paint(view(8, 8, distance=12.8), Surface.TILES), 0.0)
+    session.see(picture, 0.0)
     seeing.follow(session.sight)
     seen, _ = seeing.on(replace(state, situation=Unseen(begun=False)))
-    assert str(compose(seen).notice.sentences[0]) == "This board has more tiles than the game."
+    assert str(compose(seen).notice.sentences[0]) == said
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -26,7 +26,8 @@ from pi_board.cli.profiles import ProfileCheck
 from pi_board.config.settings import load
 from pi_board.core.errors import EnvironmentFault
 from pi_board.core.observation import Command
-from pi_board.vision.geometry import Image, Lens, NotFound
+from pi_board.vision.finding.orient import MIRRORED
+from pi_board.vision.geometry import Image, Lens
 from pi_board.vision.pictures import load_picture
 from pi_board.vision.warm.sight import Sight
 from tests.shared import same_pictures as same_pictures
@@ -144,8 +145,7 @@ def test_a_profile_that_no_longer_holds_is_told_once(
 ) -> None:
     """And is known to whoever shows it on a screen as long as the game lasts."""
     run(capsys, "calibrate", "board", "loa", str(turned))
-    mirrored = NotFound("the picture is mirrored", mirrored=True)
-    seen = [Sight(None, None, None), Sight(None, None, None, mirrored)]
+    seen = [Sight(None, None, None), Sight(None, None, None, MIRRORED)]
     holds = ProfileCheck(InUse(load_profile(profile_path("loa"))))
     assert [holds.check(lambda: seen.pop(0)) for _ in range(3)] == [False, True, True]
     assert capsys.readouterr().err.count("calibrate loa anew") == 1

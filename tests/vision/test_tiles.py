@@ -10,7 +10,7 @@ import pytest
 from pi_board.vision.cold.tiles import _STONES_SEEN, MOST, log_prior
 from pi_board.vision.finding.find import find_board
 from pi_board.vision.finding.tile_lattices import tile_evidence
-from pi_board.vision.finding.tiles import find_tiles
+from pi_board.vision.finding.tiles import MORE_TILES, find_tiles
 from pi_board.vision.geometry import NotFound, Registration
 from pi_board.vision.pose import geometry_from_corners
 from tests.vision.painting import (
@@ -257,7 +257,7 @@ def test_no_part_of_a_larger_board_is_taken_for_the_board(size: int) -> None:
         seen = find_tiles(image, TILES, None, None)
         assert isinstance(seen, NotFound)
         assert seen.reason == "there are more tiles than 6 by 6: is it a larger board?"
-        assert seen.larger
+        assert seen.advice == MORE_TILES
         board = find_tiles(image, layout_of(TILES.surface, size, size), None, None)
         assert isinstance(board, Registration)
 

@@ -29,7 +29,7 @@ from pi_board.app.scenes.state import (
 )
 from pi_board.core.message import Message, message
 from pi_board.core.scene import Board, Kind, Notice, Role, Scene
-from pi_board.core.words import PICTURE_MIRRORED, side
+from pi_board.core.words import side
 
 HAND_RESTS_S = 2.0
 # No hand rests for so long over so little of the board: four squares, three holes,
@@ -133,21 +133,13 @@ def obstructed(state: TableState, now: Obstructed) -> Scene:
 
 def unseen(state: TableState, now: Unseen) -> Scene:
     """The board is looked for: how it should lie, and what hides it if that is known."""
-    notice = Notice(message("Looking for the board"), (_not_found(state),), icon="eye")
+    text = state.not_found or message("All of it must be in the picture.")
+    notice = Notice(message("Looking for the board"), (text,), icon="eye")
     scene = veiled(state, Kind.UNSEEN, notice, (LOOK, MENU))
     if now.begun:
         return scene
     one, other = (replace(card, turn=False) for card in scene.cards)
     return replace(scene, cards=(one, other))  # before a game it is nobody's turn
-
-
-def _not_found(state: TableState) -> Message:
-    """Why no board is found in the picture, as far as that is known."""
-    if state.mirrored:
-        return PICTURE_MIRRORED
-    if state.larger:
-        return message("This board has more tiles than the game.")
-    return message("All of it must be in the picture.")
 
 
 def paused(state: TableState, _: Paused) -> Scene:

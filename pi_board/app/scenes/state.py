@@ -231,8 +231,7 @@ class TableState:
     # drawn where they really stand
     looks: tuple[str, ...] = ()
     camera: CameraPicture | None = None  # asked for in place of the board
-    mirrored: bool = False  # it shows the board as in a mirror, so none is read,
-    larger: bool = False  # or one with more tiles
+    not_found: Message | None = None  # why it shows no board, if the players can mend that
 
     # what is said besides
     hint: HintGiven | None = None

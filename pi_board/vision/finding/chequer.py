@@ -15,7 +15,7 @@ import cv2
 import numpy as np
 
 from pi_board.core.layout import Layout, Surface
-from pi_board.core.message import Text, message
+from pi_board.core.message import message
 from pi_board.vision.finding.coordinates import clearest
 from pi_board.vision.finding.fit import (
     Fit,
@@ -95,8 +95,8 @@ def find_chequered(image_bgr: Image, layout: Layout, lens: Lens | None) -> Fit |
     small = working_picture(image_bgr)
     full = size_of(image_bgr)
     fitted = lens.scaled(size_of(small)) if lens else None
-    unlike: Text | None = None  # why the first lattice is no board,
-    poor: Text | None = None  # and why the last one that could be is none, which says more
+    unlike: NotFound | None = None  # why the first lattice is no board,
+    poor: NotFound | None = None  # and why the last one that could be is none, which says more
     for picture, sigma, most, parts in _looks(small):
         if parts > 1 and unlike is None:
             break
@@ -104,26 +104,26 @@ def find_chequered(image_bgr: Image, layout: Layout, lens: Lens | None) -> Fit |
         for nodes in lattices(found, edges_between(picture, found)):
             board = _board_on_lattice(small, nodes, layout, fitted)
             if isinstance(board, NotFound):
-                unlike = unlike or board.text
+                unlike = unlike or board
                 continue
             there = board.scaled(full)
             fit = refine(image_bgr, there, layout.surface, freedom_of_grid(lens))
             # of 40 boards with a corner square half out, 35 were found whatever reaches out, 31
             # if their squares are read, 6 if nothing may reach out
             if fit.geometry.share_in_picture < 1 and not are_squares(image_bgr, fit.geometry):
-                unlike = unlike or OUT_OF_PICTURE
+                unlike = unlike or NotFound(OUT_OF_PICTURE)
                 continue
             if fit.quality >= LEAST_QUALITY and _has_corners(image_bgr, fit.geometry):
                 return fit
             poor = _too_poor(fit)
-    return NotFound(poor or unlike or message("no chequered board is in the picture"))
+    return poor or unlike or NotFound(message("no chequered board is in the picture"))
 
 
-def _too_poor(fit: Fit) -> Text:
+def _too_poor(fit: Fit) -> NotFound:
     """Why a fit is no board."""
     if fit.quality < LEAST_QUALITY:
-        return message("the squares in the picture do not fit a board well enough")
-    return message("the squares in the picture have no corners: it is out of focus")
+        return NotFound(message("the squares in the picture do not fit a board well enough"))
+    return NotFound(message("the squares in the picture have no corners: it is out of focus"))
 
 
 def _has_corners(image_bgr: Image, board: BoardGeometry) -> bool:

@@ -16,6 +16,7 @@ import numpy as np
 
 from pi_board.core.layout import Layout, Surface
 from pi_board.core.message import message
+from pi_board.core.words import TOO_BRIGHT, TOO_DARK
 from pi_board.vision.finding.chequer import find_chequered
 from pi_board.vision.finding.coordinates import turns_to_upright
 from pi_board.vision.finding.fiducials import Fiducial, coarse_geometries, detect
@@ -98,7 +99,7 @@ def find_any(
         lens = lens.scaled(size)
     thin = image_bgr[::8, ::8]
     if int(thin.max()) < _BLACK_LEVEL:
-        return NotFound(message("the picture is black"))
+        return NotFound(message("the picture is black"), TOO_DARK)
     if int(np.ptp(thin)) < _BLANK_RANGE:
         return NotFound(message("the picture is blank"))
     fiducials = detect(image_bgr)
@@ -138,10 +139,11 @@ def _badly_lit(thin: Image) -> NotFound | None:
     """That too little is to be seen in some pixels of a picture, if that is so."""
     if (thin.min(axis=2) >= SATURATED).mean() > _BURNT_SHARE:
         return NotFound(
-            message("the picture is too bright to find a board: much of it is burnt out")
+            message("the picture is too bright to find a board: much of it is burnt out"),
+            TOO_BRIGHT,
         )
     if np.percentile(thin.max(axis=2), _LIT_PERCENT) < _DIM_LEVEL:
-        return NotFound(message("the picture is too dark to find a board"))
+        return NotFound(message("the picture is too dark to find a board"), TOO_DARK)
     return None
 
 
@@ -362,7 +364,7 @@ def _find_squares(image_bgr: Image, layout: Layout, lens: Lens | None) -> Regist
     if isinstance(fit, NotFound):
         lined = find_lined(image_bgr, layout, lens)
         if isinstance(lined, NotFound):
-            return fit
+            return lined if lined.advice is not None and fit.advice is None else fit
         fit = lined
     turns = turns_to_upright(image_bgr, fit.geometry)
     geometry = fit.geometry

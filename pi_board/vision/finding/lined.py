@@ -45,6 +45,7 @@ from pi_board.vision.finding.shrinking import working_picture
 from pi_board.vision.finding.stone_grids import CROWDED, stone_grids
 from pi_board.vision.finding.windows import (
     NO_CLEAR_END,
+    OTHER_SQUARES,
     OUT_OF_PICTURE,
     Chances,
     Edges,
@@ -110,7 +111,7 @@ def find_lined(image_bgr: Image, layout: Layout, lens: Lens | None) -> Fit | Not
             continue
         fit, plain = said
         if is_another_grid(image_bgr, fit.geometry):
-            reason = NotFound(NO_CLEAR_END)
+            reason = NotFound(message("the lines are those of another grid"), OTHER_SQUARES)
             continue
         there = fit.geometry.share_in_picture
         if there < _MOST_OF_IT or (there < 1 and not plain):

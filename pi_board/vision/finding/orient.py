@@ -8,13 +8,14 @@ import numpy as np
 
 from pi_board.core.layout import Layout
 from pi_board.core.message import message
+from pi_board.core.words import PICTURE_MIRRORED
 from pi_board.vision.finding.fiducial_patterns import turn_by_patterns
 from pi_board.vision.finding.fiducials import Fiducial, detect_around, flat_around
 from pi_board.vision.geometry import BoardGeometry, Floats, Image, NotFound, Registration
 
 _BESIDE_SITES = 2.5  # how far from its corner of the grid a fiducial is looked for
 MIRRORED = NotFound(
-    message("the picture is mirrored: markers are read in a mirror only"), mirrored=True
+    message("the picture is mirrored: markers are read in a mirror only"), PICTURE_MIRRORED
 )
 
 

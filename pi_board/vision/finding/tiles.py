@@ -33,6 +33,7 @@ from pi_board.vision.geometry import (
 )
 from pi_board.vision.pose import STEEPEST_DEG, freedom_of_grid, plausible
 
+MORE_TILES = message("This board has more tiles than the game.")
 BEYOND = 2  # rows and columns beyond the board that are looked at as well
 SHIFT = 0.06  # more mean evidence that another window must have
 GOES_ON = 0.66  # mean evidence along one side of the board from which it is not its end
@@ -142,7 +143,7 @@ def find_tiles(
                 "there are more tiles than {across} by {up}: is it a larger board?",
                 across=layout.columns, up=layout.rows,
             ),
-            larger=True,
+            MORE_TILES,
         )  # fmt: skip
     if coarse is not None:
         geometry = geometry.nearest_turn(coarse, layout.turns)

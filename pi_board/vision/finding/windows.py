@@ -20,6 +20,7 @@ PRESENT, FLAT, OTHER, UNSEEN = range(4)
 _THERE = 0.4  # of the usual strength: the median along an edge that is PRESENT
 _LEAST_LEAD = 12.0  # log-likelihood by which the board must lead the next window
 NO_CLEAR_END = message("the grid of squares has no clear end")
+OTHER_SQUARES = message("The picture shows more or fewer squares than the game has.")
 OUT_OF_PICTURE = message("what looks like a board reaches out of the picture")
 _MOST_RIVALS = 4
 _CUT_OFF = 0.2  # how likely an edge inside the board is not in the picture, beside one beyond it
@@ -110,7 +111,8 @@ def choose_windows(
             message(
                 "there is a grid of {across} by {up} squares instead of the board",
                 across=surface[0], up=surface[1],
-            )
+            ),
+            OTHER_SQUARES,
         )  # fmt: skip
     close = [int(k) for k in order if scores.flat[k] > best - _LEAST_LEAD]
     if len(close) > _MOST_RIVALS:

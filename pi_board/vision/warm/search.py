@@ -16,6 +16,7 @@ from pi_board.core.layout import Appearance, Layout
 from pi_board.vision.arrange import likeliest_labels
 from pi_board.vision.cold.read import read_cold
 from pi_board.vision.finding.find import Found, find_any
+from pi_board.vision.finding.orient import MIRRORED
 from pi_board.vision.geometry import Floats, Image, Lens, Mask, NotFound, Registration, size_of
 from pi_board.vision.mixture import behind, leads
 from pi_board.vision.reading import Reading
@@ -194,11 +195,10 @@ class Search:
     def _searched(self, frame: Image) -> Searched | None:
         """The board wherever it lies; one that is hard to find and was once, also where it lay."""
         found = self._find(frame, tuple(self._expected))
-        mirrored = self._missing is not None and self._missing.mirrored
         if found is not None:
             self._last = searched(found, frame)
             return self._last
-        if self._last is None or mirrored:
+        if self._last is None or self._missing == MIRRORED:
             return None
         found = self._where_it_lay(frame, self._last)
         return None if found is None else searched(found, frame)

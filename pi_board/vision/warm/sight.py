@@ -19,13 +19,3 @@ class Sight:
     registration: Registration | None
     observation: Observation | None
     missing: NotFound | None = None
-
-    @property
-    def is_mirrored(self) -> bool:
-        """Whether there is none because the picture shows it as in a mirror."""
-        return self.missing is not None and self.missing.mirrored
-
-    @property
-    def is_larger(self) -> bool:
-        """Whether there is none because it shows one of more sites."""
-        return self.missing is not None and self.missing.larger
