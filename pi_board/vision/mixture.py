@@ -110,14 +110,16 @@ def balanced_prior(logs: Floats, prior: Floats, most: Floats, seen: npt.NDArray[
     points (N; a mask, or how much each counts) fit, given the log-likelihoods `logs` (..., N,
     labels): as in Sinkhorn's algorithm.
     """
-    weights = seen.astype(np.float64)
-    lowered = prior
+    weights = seen.astype(np.float64)[:, None]
+    odds = np.exp(logs - logs.max(axis=-1, keepdims=True))
+    lowered = np.exp(prior)[..., None, :]
     for _ in range(8):
-        count = weights @ normalised(logs + lowered[..., None, :])
+        total = odds @ lowered.swapaxes(-1, -2)
+        count = (weights / total).swapaxes(-1, -2) @ odds * lowered
         if (count <= most * 1.01).all():
             break
-        lowered = lowered - np.log(np.maximum(count / most, 1.0))
-    return np.broadcast_to(lowered[..., None, :], logs.shape)
+        lowered = lowered / np.maximum(count / most, 1.0)
+    return np.broadcast_to(np.log(lowered), logs.shape)
 
 
 def two_means(x: Floats, weights: Floats) -> Floats:
