@@ -160,17 +160,17 @@ def patches(board: RectifiedBoard, points_board: npt.ArrayLike, half_px: int) ->
     Centres are rounded to whole pixels; beyond the picture the border is repeated.
     """
     pixels = board.colour.reshape(-1, 3)
-    return np.asarray(pixels.take(_windows(board, points_board, half_px), axis=0), np.float32)
+    return np.asarray(pixels.take(windows(board, points_board, half_px), axis=0), np.float32)
 
 
 def glare(board: RectifiedBoard, points_board: npt.ArrayLike, half_px: int) -> Mask:
     """The saturated pixels of the same patches (N, 2 half_px + 1, same)."""
-    return np.asarray(board.saturated.take(_windows(board, points_board, half_px)), np.bool_)
+    return np.asarray(board.saturated.take(windows(board, points_board, half_px)), np.bool_)
 
 
-def _windows(board: RectifiedBoard, points_board: npt.ArrayLike, half_px: int) -> Indices:
-    """The same patches of the picture's pixels, counted row by row: `take` is several times as fast
-    as to index by rows and columns.
+def windows(board: RectifiedBoard, points_board: npt.ArrayLike, half_px: int) -> Indices:
+    """The pixels of such patches (N, 2 half_px + 1, same), counted row by row: `take` is several
+    times as fast as to index by rows and columns.
     """
     centre = np.rint(board.pixel(points_board)).astype(np.intp)
     offset = np.arange(-half_px, half_px + 1)

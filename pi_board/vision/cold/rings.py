@@ -16,7 +16,7 @@ import numpy.typing as npt
 
 from pi_board.vision.geometry import Array, Mask
 from pi_board.vision.mixture import middles
-from pi_board.vision.sampling import RectifiedBoard
+from pi_board.vision.sampling import RectifiedBoard, windows
 
 _SMOOTH_PX = 1.2
 _LEAST = 0.7  # strength, in usual gradients, of the weakest edge that counts
@@ -43,8 +43,9 @@ def edges(board: RectifiedBoard, ignore: Mask, kinds: Mask | None = None) -> Edg
     Of the three colour channels each pixel takes the one in which it stands out most, measured
     against the usual gradient there: of all the board, or of each of two `kinds` of surface.
     """
-    smooth = cv2.GaussianBlur(board.colour, (0, 0), _EDGE_PX)
-    slopes = [cv2.split(cv2.Scharr(smooth, cv2.CV_32F, *way)) for way in ((1, 0), (0, 1))]
+    planes = cv2.split(cv2.GaussianBlur(board.colour, (0, 0), _EDGE_PX))
+    ways = (1, 0), (0, 1)
+    slopes = [[cv2.Scharr(plane, cv2.CV_32F, *way) for plane in planes] for way in ways]
     sizes = [cv2.magnitude(gx, gy) for gx, gy in zip(*slopes, strict=True)]
     weights = _weights(sizes, ignore, kinds)
     strengths = [size * weight for size, weight in zip(sizes, weights, strict=True)]
@@ -102,12 +103,11 @@ def votes(found: EdgePixels, radius_px: float, sides: Sequence[int] = (1, -1)) -
 
 
 def strongest(
-    plane: Array, board: RectifiedBoard, points_board: npt.ArrayLike, reach: float
+    planes: Sequence[Array], board: RectifiedBoard, points_board: npt.ArrayLike, reach: float
 ) -> Array:
-    """The largest value (N) of `plane` within a square of `reach` site widths about the points."""
-    size = 2 * round(reach * board.px_per_site) + 1
-    spread = cv2.dilate(plane, np.ones((size, size), np.uint8))
-    at = np.rint(board.pixel(points_board)).astype(np.intp)
-    y = np.clip(at[:, 1], 0, plane.shape[0] - 1)
-    x = np.clip(at[:, 0], 0, plane.shape[1] - 1)
-    return np.asarray(spread[y, x], np.float32)
+    """The largest value (planes, N) of each plane (height, width) within a square of `reach` site
+    widths about the points (N, 2).
+    """
+    near = windows(board, points_board, round(reach * board.px_per_site))
+    near = near.reshape(len(near), -1)
+    return np.stack([plane.take(near).max(axis=1) for plane in planes])

@@ -73,7 +73,7 @@ def look_at_lanes(board: RectifiedBoard) -> LaneLooks:
         duller_part(pixels),
         np.zeros_like(under),
         under,
-        rings.strongest(near, board, points, 0.12).astype(np.float64),
+        rings.strongest([near], board, points, 0.12)[0].astype(np.float64),
         np.zeros((len(points), 3)),
         np.zeros(len(points)),
         np.zeros((0, 3), np.float32),

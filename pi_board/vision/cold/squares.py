@@ -69,7 +69,7 @@ def _roundness(board: RectifiedBoard, at: Array) -> Floats:
     found_edges = rings.edges(board, _grid_lines(board))
     votes = [rings.votes(found_edges, radius * board.px_per_site) for radius in _RADII]
     reach = board.px_per_site // 4 / board.px_per_site
-    found = np.stack([rings.strongest(plane, board, at, reach) for plane in votes])
+    found = rings.strongest(votes, board, at, reach)
     # All stones of a picture have one radius: the one at which the best squares stand out.
     ranked = np.sort(found, axis=1)
     stands_out = ranked[:, -16:].mean(axis=1) - middles(found)

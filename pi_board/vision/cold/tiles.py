@@ -201,7 +201,7 @@ def _look_at_dishes(
 
 
 def _rim(board: RectifiedBoard, planes: list[Array], at: Array) -> Floats:
-    found = [rings.strongest(plane, board, at, 2.5 / board.px_per_site) for plane in planes]
+    found = rings.strongest(planes, board, at, 2.5 / board.px_per_site)
     return np.log(np.mean(found, axis=0, dtype=np.float64) + 0.05)
 
 
