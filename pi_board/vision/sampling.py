@@ -169,7 +169,7 @@ def glare(board: RectifiedBoard, points_board: npt.ArrayLike, half_px: int) -> M
 
 
 def windows(board: RectifiedBoard, points_board: npt.ArrayLike, half_px: int) -> Indices:
-    """The pixels of such patches (N, 2 half_px + 1, same), counted row by row: `take` is several
+    """The pixels (N, 2 half_px + 1, same) of `patches`, counted row by row: `take` is several
     times as fast as to index by rows and columns.
     """
     centre = np.rint(board.pixel(points_board)).astype(np.intp)
