@@ -11,7 +11,7 @@ from functools import cache
 from pi_board.core.game import Player
 from pi_board.core.layout import Appearance, Layout, Look, Surface, grid_sites
 from pi_board.games.linja.moves import Step
-from pi_board.games.linja.position import LinjaPosition, in_holes, totals
+from pi_board.games.linja.position import LinjaPosition, holes_taken, in_holes, totals
 from pi_board.games.linja.rules import GOAL, HOLES_IN_ROW, ROWS, STONES
 
 EMPTY, BLACK, WHITE = range(3)  # labels of a hole
@@ -61,14 +61,15 @@ def looks(position: LinjaPosition, layout: Layout) -> Appearance:
     """
     if layout.surface is Surface.ROWS:
         return tuple(frozenset({((STONES + 1) * b + w,)}) for b, w in row_counts(position))
-    return tuple(
-        _hole_looks(b, w, *in_holes(position, "b", row))
-        for row, (b, w) in enumerate(row_counts(position))
-    )
+    at_black_goal, at_white_goal = position.beside
+    beside = (at_white_goal, *[0] * (ROWS - 2), at_black_goal)
+    return tuple(map(_hole_looks, position.b, reversed(position.w), beside))
 
 
 @cache
-def _hole_looks(black: int, white: int, fewest: int, most: int) -> frozenset[Look]:
+def _hole_looks(black: int, white: int, beside: int) -> frozenset[Look]:
+    """The looks of holes where up to `beside` of the stones lie beside the board."""
+    fewest, most = holes_taken(black + white, beside)
     return frozenset(
         (EMPTY,) * (HOLES_IN_ROW - seen) + (BLACK,) * count + (WHITE,) * (seen - count)
         for seen in range(fewest, most + 1)

@@ -8,6 +8,7 @@ itself, so a position never waits for it.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Literal
 
 from pi_board.core.game import Outcome, Player, opponent
@@ -71,6 +72,7 @@ def followup_steps(position: LinjaPosition, options: LinjaOptions) -> tuple[Step
     return tuple(steps)
 
 
+@lru_cache(256)  # of a position all moves are tried, and each is to be legal
 def legal_steps(position: LinjaPosition, options: LinjaOptions) -> tuple[Step, ...]:
     """All legal small moves, sorted by their text; none when the game is over."""
     if outcome(position, options) is not None:

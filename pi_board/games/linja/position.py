@@ -6,7 +6,7 @@ the absolute rows of the position text; row r of one player is row 7 - r of the 
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from operator import add
 from typing import Literal
 
@@ -85,11 +85,15 @@ def _hindmost(rows: Rows, options: LinjaOptions) -> int:
 def in_holes(position: LinjaPosition, player: Player, row: int) -> tuple[int, int]:
     """The fewest and the most stones that may stand in the holes of `player`'s own row `row`."""
     mine, theirs = own_rows(position, player), own_rows(position, opponent(player))
-    stones = mine[row] + theirs[GOAL - row]
-    most = min(stones, HOLES_IN_ROW)
-    if 0 < row < GOAL:
-        return most, most
-    return min(stones - position.beside[_line(player, row)], HOLES_IN_ROW), most
+    beside = 0 if 0 < row < GOAL else position.beside[_line(player, row)]
+    return holes_taken(mine[row] + theirs[GOAL - row], beside)
+
+
+def holes_taken(stones: int, beside: int) -> tuple[int, int]:
+    """The fewest and the most holes of a row that `stones` take, up to `beside` of which may lie
+    beside the board.
+    """
+    return min(stones - beside, HOLES_IN_ROW), min(stones, HOLES_IN_ROW)
 
 
 def _line(player: Player, row: int) -> int:
@@ -106,9 +110,10 @@ def with_stone_moved(position: LinjaPosition, source: int, target: int) -> Linja
     beside = list(position.beside)
     if target == GOAL and in_holes(position, player, GOAL)[0] == HOLES_IN_ROW:
         beside[_line(player, GOAL)] += 1
-    if player == "w":
-        return replace(position, w=tuple(rows), beside=tuple(beside))
-    return replace(position, b=tuple(rows), beside=tuple(beside))
+    w, b = (tuple(rows), position.b) if player == "w" else (position.w, tuple(rows))
+    return LinjaPosition(
+        w, b, player, position.phase, position.due, position.bonuses, tuple(beside)
+    )
 
 
 def next_turn(position: LinjaPosition) -> LinjaPosition:
