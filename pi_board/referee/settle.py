@@ -151,10 +151,11 @@ def look(watch: Watch, observation: Observation, line: Line) -> tuple[Watch, Hyp
         watch = replace(watch, hands=replace(watch.hands, visited=True))
     watch = replace(watch, standing=line.now)
     known = _circumstances(watch, line.now, glance.t)
-    ranking = rank(line, alone, known)
-    if watch.best is None or _leaps(alone, ranking[0], watch.best, watch.glances):
-        return _read_on(_begun_with(watch, glance), alone, line, ranking)
-    watch = _joined(watch, glance, watch.best)
+    best = watch.best
+    leapt = _leapt(watch, best, alone, line, known) if best else rank(line, alone, known)
+    if best is None or leapt:
+        return _read_on(_begun_with(watch, glance), alone, line, leapt)
+    watch = _joined(watch, glance, best)
     evidence = together(watch, observation.layout)
     return _read_on(watch, evidence, line, rank(line, evidence, known))
 
@@ -202,15 +203,21 @@ def _resumed(watch: Watch, alone: Evidence) -> Watch:
     return replace(before, glances=(*before.glances, *watch.glances))
 
 
-def _leaps(
-    alone: Evidence, now: Hypothesis, before: Hypothesis, glances: tuple[Glance, ...]
-) -> bool:
-    """Whether one look by itself shows something else than the looks before it. Reeds misread
-    nothing, so there any difference counts.
+def _leapt(
+    watch: Watch, best: Hypothesis, alone: Evidence, line: Line, known: Circumstances
+) -> tuple[Hypothesis, ...]:
+    """The explanations of one look, best first, if by itself it shows something else than the looks
+    before it, of which `best` is the explanation; none if it does not. Reeds misread nothing, so
+    there any difference counts.
     """
-    if alone.colour_blind() and glances:
-        return alone.rows != glances[-1].alone.rows
-    return before.misfit(alone) - now.misfit(alone) > LEAP_NATS
+    if alone.colour_blind() and watch.glances:
+        changed = alone.rows != watch.glances[-1].alone.rows
+        return rank(line, alone, known) if changed else ()
+    against = best.misfit(alone)
+    if against <= LEAP_NATS:  # nothing fits so much better
+        return ()
+    ranking = rank(line, alone, known)
+    return ranking if against - ranking[0].misfit(alone) > LEAP_NATS else ()
 
 
 def _has_turned(recent: tuple[Glance, ...], best: Hypothesis) -> bool:
