@@ -9,6 +9,7 @@ from pi_board.games.registry import make_game
 from pi_board.vision.finding.chequer import find_chequered
 from pi_board.vision.finding.coordinates import turns_to_upright
 from pi_board.vision.finding.find import find_any, find_at_corners, find_board
+from pi_board.vision.finding.windows import OUT_OF_PICTURE
 from pi_board.vision.geometry import NotFound, size_of
 from pi_board.vision.pose import geometry_from_corners
 from tests.vision.painting import (
@@ -161,6 +162,13 @@ def test_what_came_nearest_to_a_board_tells_why_it_is_none(
     found = find_chequered(blurred, SQUARES, None)
     assert isinstance(found, NotFound)
     assert wrong in found.reason
+
+
+def test_a_lined_board_that_is_cut_off_is_not_called_unchequered() -> None:
+    """What came nearest to a board of lines is told where nothing is chequered."""
+    found = find_board(paint(view(slide=(4.0, 0.0)), lined=True), SQUARES)
+    assert isinstance(found, NotFound)
+    assert found.text == OUT_OF_PICTURE
 
 
 def test_board_is_not_cut_off_where_a_hand_lies() -> None:

@@ -90,6 +90,9 @@ _GRAIN_PX = 1.0
 _CHANCES = Chances((0.80, 0.03, 0.17), (0.45, 0.25, 0.30), (0.04, 0.66, 0.30))
 
 
+NO_CHEQUERS = NotFound(message("no chequered board is in the picture"))
+
+
 def find_chequered(image_bgr: Image, layout: Layout, lens: Lens | None) -> Fit | NotFound:
     """The geometry of a chequered board of `layout`'s size; its orientation is arbitrary."""
     small = working_picture(image_bgr)
@@ -116,7 +119,7 @@ def find_chequered(image_bgr: Image, layout: Layout, lens: Lens | None) -> Fit |
             if fit.quality >= LEAST_QUALITY and _has_corners(image_bgr, fit.geometry):
                 return fit
             poor = _too_poor(fit)
-    return poor or unlike or NotFound(message("no chequered board is in the picture"))
+    return poor or unlike or NO_CHEQUERS
 
 
 def _too_poor(fit: Fit) -> NotFound:

@@ -17,14 +17,14 @@ import numpy as np
 from pi_board.core.layout import Layout, Surface
 from pi_board.core.message import message
 from pi_board.core.words import TOO_BRIGHT, TOO_DARK
-from pi_board.vision.finding.chequer import find_chequered
+from pi_board.vision.finding.chequer import NO_CHEQUERS, find_chequered
 from pi_board.vision.finding.coordinates import turns_to_upright
 from pi_board.vision.finding.fiducials import Fiducial, coarse_geometries, detect
 from pi_board.vision.finding.fit import Fit, refine
 from pi_board.vision.finding.holes import find_holes, holes_between
 from pi_board.vision.finding.lanes import LEAST_SHARE, all_stones_seen, share_of_sticks
 from pi_board.vision.finding.line_fit import refine_any_lines
-from pi_board.vision.finding.lined import find_lined
+from pi_board.vision.finding.lined import NO_LINES, find_lined
 from pi_board.vision.finding.lined_fits import LEAST_QUALITY as LEAST_OF_LINES
 from pi_board.vision.finding.orient import by_its_marks
 from pi_board.vision.finding.stick_edges import LOOKS
@@ -364,7 +364,8 @@ def _find_squares(image_bgr: Image, layout: Layout, lens: Lens | None) -> Regist
     if isinstance(fit, NotFound):
         lined = find_lined(image_bgr, layout, lens)
         if isinstance(lined, NotFound):
-            return lined if lined.advice is not None and fit.advice is None else fit
+            says_more = fit == NO_CHEQUERS or (lined.advice is not None and fit.advice is None)
+            return lined if says_more and lined != NO_LINES else fit
         fit = lined
     turns = turns_to_upright(image_bgr, fit.geometry)
     geometry = fit.geometry
