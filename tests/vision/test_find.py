@@ -10,7 +10,7 @@ from pi_board.vision.finding.chequer import find_chequered
 from pi_board.vision.finding.coordinates import turns_to_upright
 from pi_board.vision.finding.find import find_any, find_at_corners, find_board
 from pi_board.vision.finding.windows import OUT_OF_PICTURE
-from pi_board.vision.geometry import NotFound, size_of
+from pi_board.vision.geometry import Image, NotFound, size_of
 from pi_board.vision.pose import geometry_from_corners
 from tests.vision.painting import (
     SIZE,
@@ -164,9 +164,20 @@ def test_what_came_nearest_to_a_board_tells_why_it_is_none(
     assert wrong in found.reason
 
 
-def test_a_lined_board_that_is_cut_off_is_not_called_unchequered() -> None:
-    """What came nearest to a board of lines is told where nothing is chequered."""
-    found = find_board(paint(view(slide=(4.0, 0.0)), lined=True), SQUARES)
+@pytest.mark.parametrize(
+    "cut_off",
+    [
+        paint(view(slide=(4.0, 0.0)), lined=True),
+        paint(view(slide=(5.0, 4.0)), lined=True),
+        paint(view(distance=9.0), stones=STONES, lined=True),
+        frame("othello_many_white")[115:, 153:],
+    ],
+)
+def test_a_lined_board_that_is_cut_off_is_called_just_that(cut_off: Image) -> None:
+    """What came nearest to a board of lines is told where nothing is chequered, and lines that the
+    picture's edge cuts short are not taken for another grid's.
+    """
+    found = find_board(np.ascontiguousarray(cut_off), SQUARES)
     assert isinstance(found, NotFound)
     assert found.text == OUT_OF_PICTURE
 

@@ -98,6 +98,7 @@ NO_LINES = NotFound(message("no board of lines is in the picture"))
 def find_lined(image_bgr: Image, layout: Layout, lens: Lens | None) -> Fit | NotFound:
     """The geometry of a lined board of `layout`'s size; its orientation is arbitrary."""
     reason = NO_LINES
+    nearest: NotFound | None = None  # why what fits is no board, which says more
     doubtful: list[Fit] = []
     for found in _candidates(image_bgr, layout, lens):
         if isinstance(found, NotFound):
@@ -110,17 +111,24 @@ def find_lined(image_bgr: Image, layout: Layout, lens: Lens | None) -> Fit | Not
             reason = NO_LINES
             continue
         fit, plain = said
-        if is_another_grid(image_bgr, fit.geometry):
-            reason = NotFound(message("the lines are those of another grid"), OTHER_SQUARES)
-            continue
-        there = fit.geometry.share_in_picture
-        if there < _MOST_OF_IT or (there < 1 and not plain):
-            reason = NotFound(OUT_OF_PICTURE)
+        wrong = _why_none(image_bgr, fit, plain)
+        if wrong is not None:
+            nearest = wrong
             continue
         if plain and all(fit.quality > other.quality for other in doubtful):
             return fit
         doubtful.append(fit)
-    return max(doubtful, key=lambda fit: fit.quality, default=reason)
+    return max(doubtful, key=lambda fit: fit.quality, default=nearest or reason)
+
+
+def _why_none(image_bgr: Image, fit: Fit, plain: bool) -> NotFound | None:
+    """Why a fit is no board, if it is none. Of one that is cut off, lines seem to end short."""
+    there = fit.geometry.share_in_picture
+    if there < _MOST_OF_IT:
+        return NotFound(OUT_OF_PICTURE)
+    if is_another_grid(image_bgr, fit.geometry):
+        return NotFound(message("the lines are those of another grid"), OTHER_SQUARES)
+    return NotFound(OUT_OF_PICTURE) if there < 1 and not plain else None
 
 
 def _is_same(one: BoardGeometry, other: BoardGeometry) -> bool:
