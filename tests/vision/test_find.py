@@ -242,9 +242,12 @@ def test_pictures_without_a_board_say_so() -> None:
 
 
 @pytest.mark.parametrize(("level", "word"), [(256.0, "bright"), (20.0, "dark")])
-def test_pictures_too_bright_or_dark_to_find_a_board_say_so(level: float, word: str) -> None:
-    """What can be mended is said before what was not seen."""
-    rough = np.random.default_rng(1).normal(level, 6.0, (480, 640, 3))
+@pytest.mark.parametrize("grain", [6.0, 0.0])
+def test_pictures_too_bright_or_dark_to_find_a_board_say_so(
+    level: float, word: str, grain: float
+) -> None:
+    """What can be mended is said before what was not seen, also where all is alike."""
+    rough = np.random.default_rng(1).normal(level, grain, (480, 640, 3))
     result = find_board(np.clip(rough, 0, 255).astype(np.uint8), SQUARES)
     assert isinstance(result, NotFound)
     assert word in result.reason

@@ -101,7 +101,7 @@ def find_any(
     if int(thin.max()) < _BLACK_LEVEL:
         return NotFound(message("the picture is black"), TOO_DARK)
     if int(np.ptp(thin)) < _BLANK_RANGE:
-        return NotFound(message("the picture is blank"))
+        return _badly_lit(thin) or NotFound(message("the picture is blank"))
     fiducials = detect(image_bgr)
     marked = _between_fiducials(image_bgr, fiducials, layouts, lens)
     if marked is not None:
