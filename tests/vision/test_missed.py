@@ -3,7 +3,11 @@
 import numpy as np
 import pytest
 
+from pi_board.core.message import Message
 from pi_board.core.observation import Observation
+from pi_board.core.words import TOO_DARK
+from pi_board.vision.finding.tiles import MORE_TILES
+from pi_board.vision.finding.windows import OTHER_SQUARES
 from pi_board.vision.geometry import Image, NotFound
 from pi_board.vision.warm import search as search_module
 from pi_board.vision.warm.search import Search
@@ -93,3 +97,21 @@ def test_a_board_that_is_hard_to_find_is_seen_where_it_lay(
     if again is not None and first is not None:
         moved_by = again.registration.geometry.corner_shift(first.registration.geometry)
         assert moved_by < 0.1
+
+
+@pytest.mark.parametrize("advice", [MORE_TILES, OTHER_SQUARES, TOO_DARK])
+@pytest.mark.parametrize("found_before", [False, True])
+def test_a_board_that_was_found_is_not_called_another_one_under_a_hand(
+    monkeypatch: pytest.MonkeyPatch, advice: Message, found_before: bool
+) -> None:
+    """Why none is found now is told as ever, and so is what the light has to do with it."""
+    search, board = Search(None, None), photo(START)
+    search.expect([(LAYOUT, appearance_of(START))])
+    if found_before:
+        search.look(board, learn=False)
+    monkeypatch.setattr(search_module, "find_any", lambda *_: NotFound("why", advice))
+    search.look(np.full_like(board, 120), learn=False)
+    assert search.missing is not None
+    assert search.missing.reason == "why"
+    kept = not found_before or advice == TOO_DARK
+    assert search.missing.advice == (advice if kept else None)

@@ -17,6 +17,8 @@ from pi_board.vision.arrange import likeliest_labels
 from pi_board.vision.cold.read import read_cold
 from pi_board.vision.finding.find import Found, find_any
 from pi_board.vision.finding.orient import MIRRORED
+from pi_board.vision.finding.tiles import MORE_TILES
+from pi_board.vision.finding.windows import OTHER_SQUARES
 from pi_board.vision.geometry import Floats, Image, Lens, Mask, NotFound, Registration, size_of
 from pi_board.vision.mixture import behind, leads
 from pi_board.vision.reading import Reading
@@ -86,8 +88,13 @@ class Search:
 
     @property
     def missing(self) -> NotFound | None:
-        """Why no board was found in the frame that was searched last, if none was."""
-        return self._missing
+        """Why no board was found in the frame that was searched last, if none was. After one was
+        found nobody is told that it is another: a hand over it may make it look so.
+        """
+        missing, was_found = self._missing, self._last is not None or self._lost is not None
+        if was_found and missing is not None and missing.advice in (MORE_TILES, OTHER_SQUARES):
+            return replace(missing, advice=None)
+        return missing
 
     def expect(self, starts: Iterable[tuple[Layout, Appearance]], *, in_play: bool = False) -> None:
         """The position the board is going to show, on each kind of board it may be. `in_play`: it
