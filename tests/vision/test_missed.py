@@ -115,3 +115,21 @@ def test_a_board_that_was_found_is_not_called_another_one_under_a_hand(
     assert search.missing.reason == "why"
     kept = not found_before or advice == TOO_DARK
     assert search.missing.advice == (advice if kept else None)
+
+
+def test_why_a_board_is_missed_is_told_also_when_it_is_given_up(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The lamp has gone out over one that is read cold: no other sentence comes in between."""
+    session = BoardSession()
+    session.expect([(LAYOUT, appearance_of(START))])
+    session.see(photo(LATER), 0.0)
+    dark = np.zeros((480, 640, 3), np.uint8)
+    session.see(dark, 0.5)
+    given_up: list[str] = []
+    for frame in range(2, 20):
+        given_up += notes(session.see(dark, 0.5 * frame))
+        missing = session.sight.missing
+        assert missing is not None
+        assert missing.advice == TOO_DARK
+    assert given_up == ["board_moved"]

@@ -359,5 +359,5 @@ class BoardSession:
         last = self._sight.observation
         looks = last.looks if last is not None else ()
         hidden = Observation(taken.t, layout, looks, layout.sites, (), taken.index)
-        self._sight = Sight(taken.frame, None, hidden)
+        self._sight = replace(self._sight, registration=None, observation=hidden)
         return taken.board_moved(None), hidden
