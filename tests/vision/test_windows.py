@@ -7,6 +7,7 @@ from pi_board.vision.finding.windows import (
     AROUND,
     FLAT,
     OTHER,
+    OTHER_SQUARES,
     PRESENT,
     UNSEEN,
     Chances,
@@ -51,6 +52,20 @@ def test_a_board_that_is_cut_off_is_said_to_be(beyond: slice | tuple[slice, slic
     result = choose_windows(edges, 8, 8, CHANCES)
     assert isinstance(result, NotFound)
     assert "cut off: only 6 by 6" in result.reason
+
+
+@pytest.mark.parametrize("whole", [False, True])
+def test_only_a_whole_grid_of_another_size_is_surely_another_board(whole: bool) -> None:
+    """Of one that reaches out of the picture all must be in it first, as lines between stones of a
+    board that is cut off may seem to go on.
+    """
+    edges = edges_of(10, 10, -1, -1)
+    if not whole:
+        edges.left[:, AROUND + 9 :] = edges.below[:, AROUND + 9 :] = UNSEEN
+    result = choose_windows(edges, 8, 8, CHANCES)
+    assert isinstance(result, NotFound)
+    assert "10 by 10" in result.reason
+    assert result.advice == (OTHER_SQUARES if whole else None)
 
 
 @pytest.mark.parametrize("away", [-AROUND, 6])

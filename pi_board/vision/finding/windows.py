@@ -100,7 +100,8 @@ def choose_windows(
         and surface[:2] != (columns, rows)
         and _share_around(edges, (columns, rows, x, y), surface) > _REGULAR
     ):
-        if surface[0] <= columns and surface[1] <= rows and _is_cut_off(edges, surface):
+        cut_off = _is_cut_off(edges, surface)
+        if surface[0] <= columns and surface[1] <= rows and cut_off:
             return NotFound(
                 message(
                     "the board is cut off: only {across} by {up} of its squares are in the picture",
@@ -112,7 +113,7 @@ def choose_windows(
                 "there is a grid of {across} by {up} squares instead of the board",
                 across=surface[0], up=surface[1],
             ),
-            OTHER_SQUARES,
+            None if cut_off else OTHER_SQUARES,  # a board that is cut off may seem to go on
         )  # fmt: skip
     close = [int(k) for k in order if scores.flat[k] > best - _LEAST_LEAD]
     if len(close) > _MOST_RIVALS:
