@@ -9,7 +9,7 @@ from pi_board.games.registry import make_game
 from pi_board.vision.finding.chequer import find_chequered
 from pi_board.vision.finding.coordinates import turns_to_upright
 from pi_board.vision.finding.find import find_any, find_at_corners, find_board
-from pi_board.vision.finding.windows import OUT_OF_PICTURE
+from pi_board.vision.finding.windows import OTHER_SQUARES, OUT_OF_PICTURE
 from pi_board.vision.geometry import Image, NotFound, size_of
 from pi_board.vision.pose import geometry_from_corners
 from tests.vision.painting import (
@@ -180,6 +180,15 @@ def test_a_lined_board_that_is_cut_off_is_called_just_that(cut_off: Image) -> No
     found = find_board(np.ascontiguousarray(cut_off), SQUARES)
     assert isinstance(found, NotFound)
     assert found.text == OUT_OF_PICTURE
+
+
+@pytest.mark.parametrize("size", [7, 9, 10])
+def test_lined_boards_of_another_size_are_called_that(size: int) -> None:
+    """Whatever else is tried after it was seen."""
+    found = find_board(paint(view(size, size, distance=1.6 * size), lined=True), SQUARES)
+    assert isinstance(found, NotFound)
+    assert found.advice == OTHER_SQUARES
+    assert f"{size} by {size}" in found.reason
 
 
 def test_board_is_not_cut_off_where_a_hand_lies() -> None:

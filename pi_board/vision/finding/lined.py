@@ -102,13 +102,12 @@ def find_lined(image_bgr: Image, layout: Layout, lens: Lens | None) -> Fit | Not
     doubtful: list[Fit] = []
     for found in _candidates(image_bgr, layout, lens):
         if isinstance(found, NotFound):
-            reason = found
+            reason = found if reason.advice is None else reason  # what can be mended says more
             continue
         if any(_is_same(found.geometry, fit.geometry) for fit in doubtful):
             continue
         said = judged(image_bgr, found, lens)
         if said is None:
-            reason = NO_LINES
             continue
         fit, plain = said
         wrong = _why_none(image_bgr, fit, plain)
