@@ -164,6 +164,14 @@ def test_what_came_nearest_to_a_board_tells_why_it_is_none(
     assert wrong in found.reason
 
 
+@pytest.mark.parametrize("slide", [(-4.0, 0.0), (-5.0, 0.0), (0.0, 6.0), (0.0, -6.0)])
+def test_a_chequered_board_that_is_cut_off_is_said_to_be(slide: tuple[float, float]) -> None:
+    """What is seen of it may be rows of a larger grid, or none in sight may be whole."""
+    found = find_board(paint(view(slide=slide)), SQUARES)
+    assert isinstance(found, NotFound)
+    assert found.text == OUT_OF_PICTURE
+
+
 @pytest.mark.parametrize(
     "cut_off",
     [

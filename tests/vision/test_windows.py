@@ -8,6 +8,7 @@ from pi_board.vision.finding.windows import (
     FLAT,
     OTHER,
     OTHER_SQUARES,
+    OUT_OF_PICTURE,
     PRESENT,
     UNSEEN,
     Chances,
@@ -51,7 +52,7 @@ def test_a_board_that_is_cut_off_is_said_to_be(beyond: slice | tuple[slice, slic
     edges.left[beyond] = edges.below[beyond] = UNSEEN
     result = choose_windows(edges, 8, 8, CHANCES)
     assert isinstance(result, NotFound)
-    assert "cut off: only 6 by 6" in result.reason
+    assert result.text == OUT_OF_PICTURE
 
 
 @pytest.mark.parametrize(("seen", "sure"), [("all", True), ("most", False), ("cut off", False)])

@@ -223,7 +223,8 @@ def _board_on_lattice(
     boards = [geometry.shifted(*window) for window in windows]
     clear = clearest(image_bgr, boards)
     if clear is None:
-        return NotFound(NO_CLEAR_END)
+        cut = any(board.share_in_picture < 1 for board in boards)
+        return NotFound(OUT_OF_PICTURE if cut else NO_CLEAR_END)
     beyond = share_beyond(edges, columns, rows, *windows[boards.index(clear)])
     if beyond > _LIKE_CLOTH and not are_squares(image_bgr, clear):
         return NotFound(NO_CLEAR_END)

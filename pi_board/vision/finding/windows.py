@@ -96,34 +96,39 @@ def choose_windows(
     best = float(scores.flat[order[0]])
     y, x = divmod(int(order[0]), scores.shape[1])
     if not _is_whole(edges, (columns, rows, x, y)):
+        if _reaches_out(edges, (columns, rows, x, y)):
+            return NotFound(OUT_OF_PICTURE)
         return NotFound(message("what looks like a grid of squares is no whole board"))
     score, surface = sums.likeliest_surface()
-    around = _share_around(edges, (columns, rows, x, y), surface)
-    if score > best + _USUAL_SIZE and surface[:2] != (columns, rows) and around > _REGULAR:
-        cut_off = _is_cut_off(edges, surface)
-        if surface[0] <= columns and surface[1] <= rows and cut_off:
-            return NotFound(
-                message(
-                    "the board is cut off: only {across} by {up} of its squares are in the picture",
-                    across=surface[0], up=surface[1],
-                )
-            )  # fmt: skip
-        return NotFound(
-            message(
-                "there is a grid of {across} by {up} squares instead of the board",
-                across=surface[0], up=surface[1],
-            ),
-            # a board that is cut off may seem to go on
-            OTHER_SQUARES if around > _SURE and not cut_off else None,
-        )  # fmt: skip
+    if score > best + _USUAL_SIZE and surface[:2] != (columns, rows):
+        another = _another_grid(edges, (columns, rows, x, y), surface)
+        if another is not None:
+            return another
     close = [int(k) for k in order if scores.flat[k] > best - _LEAST_LEAD]
-    if len(close) > _MOST_RIVALS:
-        return NotFound(NO_CLEAR_END)
     places = [divmod(k, scores.shape[1]) for k in close]
     ending = [(x, y) for y, x in places if not _goes_on(edges, (columns, rows, x, y))]
-    if not ending:
-        return NotFound(NO_CLEAR_END)
+    if len(close) > _MOST_RIVALS or not ending:
+        cut = [_reaches_out(edges, (columns, rows, x, y)) for y, x in places]
+        return NotFound(OUT_OF_PICTURE if any(cut) else NO_CLEAR_END)
     return tuple((x - AROUND, y - AROUND) for x, y in ending)
+
+
+def _another_grid(edges: Edges, board: Window, surface: Window) -> NotFound | None:
+    """Why a window is no board where a grid of another size is likelier, if that continues it."""
+    around = _share_around(edges, board, surface)
+    if around <= _REGULAR:
+        return None
+    cut_off = _is_cut_off(edges, surface)
+    if surface[0] <= board[0] and surface[1] <= board[1] and cut_off:
+        return NotFound(OUT_OF_PICTURE)
+    return NotFound(
+        message(
+            "there is a grid of {across} by {up} squares instead of the board",
+            across=surface[0], up=surface[1],
+        ),
+        # a board that is cut off may seem to go on
+        OTHER_SQUARES if around > _SURE and not cut_off else None,
+    )  # fmt: skip
 
 
 def likeliest_ending(
@@ -204,6 +209,14 @@ def _is_whole(edges: Edges, window: Window) -> bool:
     """Whether half of a window's inner edges or more are present."""
     present, inner = _count(edges, window)
     return present >= 0.5 * inner
+
+
+def _reaches_out(edges: Edges, window: Window) -> bool:
+    """Whether more of a window's inner edges than a column has are not in the picture."""
+    columns, rows, x, y = window
+    left = edges.left[y : y + rows, x + 1 : x + columns]
+    below = edges.below[y + 1 : y + rows, x : x + columns]
+    return int((left == UNSEEN).sum() + (below == UNSEEN).sum()) > max(columns, rows)
 
 
 def _beyond(edges: Edges, window: Window) -> list[Indices]:
