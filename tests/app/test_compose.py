@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+import cv2
 import numpy as np
 import pytest
 
@@ -115,7 +116,12 @@ def test_why_no_board_is_found_is_said_if_it_is_known():
         (
             "linja",
             np.zeros((480, 640, 3), np.uint8),
-            "The picture is too dark: more light on the board.",
+            "The picture is black: uncover the lens, or light the board.",
+        ),
+        (
+            "loa",
+            cv2.GaussianBlur(paint(view()), (0, 0), 16.0),
+            "The picture is not sharp: focus on the board.",
         ),
     ],
 )

@@ -5,6 +5,7 @@ import numpy as np
 import pytest
 
 from pi_board.core.layout import Surface
+from pi_board.core.words import NOT_SHARP
 from pi_board.games.registry import make_game
 from pi_board.vision.finding.chequer import find_chequered
 from pi_board.vision.finding.coordinates import turns_to_upright
@@ -170,6 +171,18 @@ def test_a_chequered_board_that_is_cut_off_is_said_to_be(slide: tuple[float, flo
     found = find_board(paint(view(slide=slide)), SQUARES)
     assert isinstance(found, NotFound)
     assert found.text == OUT_OF_PICTURE
+
+
+@pytest.mark.parametrize("game", ["loa", "linja", "connexoh"])
+def test_a_picture_out_of_focus_is_said_to_be(game: str) -> None:
+    """Whatever board may be in it; one that is sharp and shows none is not."""
+    blurred = np.asarray(cv2.GaussianBlur(frame("stills/linja_021"), (0, 0), 12.0), np.uint8)
+    found = find_any(blurred, make_game(game).layouts)
+    assert isinstance(found, NotFound)
+    assert found.advice == NOT_SHARP
+    sharp = find_any(frame("chess_aslant"), make_game("connexoh").layouts)
+    assert isinstance(sharp, NotFound)
+    assert sharp.advice is None
 
 
 @pytest.mark.parametrize(

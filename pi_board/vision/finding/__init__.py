@@ -8,5 +8,6 @@ in pictures no larger than needed (`shrinking`), or in their logarithms (`logs`)
 `rounds` and `stick_edges` among what is seen, `lattice` and `tile_lattices` among points, `grid`
 among joined crossings. Which part of a grid is the board `windows` and `hole_windows` say; boards
 of lines also `lined_fits`, their `felt` (`on_felt`) and the stones in them (`stone_grids`).
-`coordinates` tell which way round it lies (`orient`), `lanes` whether there are any.
+`coordinates` tell which way round it lies (`orient`), `lanes` whether there are any, `focus`
+whether all is blurred.
 """

@@ -16,11 +16,12 @@ import numpy as np
 
 from pi_board.core.layout import Layout, Surface
 from pi_board.core.message import message
-from pi_board.core.words import TOO_BRIGHT, TOO_DARK
+from pi_board.core.words import LENS_COVERED, NOT_SHARP, TOO_BRIGHT, TOO_DARK
 from pi_board.vision.finding.chequer import NO_CHEQUERS, find_chequered
 from pi_board.vision.finding.coordinates import turns_to_upright
 from pi_board.vision.finding.fiducials import Fiducial, coarse_geometries, detect
 from pi_board.vision.finding.fit import Fit, refine
+from pi_board.vision.finding.focus import is_out_of_focus
 from pi_board.vision.finding.holes import find_holes, holes_between
 from pi_board.vision.finding.lanes import LEAST_SHARE, all_stones_seen, share_of_sticks
 from pi_board.vision.finding.line_fit import refine_any_lines
@@ -99,7 +100,7 @@ def find_any(
         lens = lens.scaled(size)
     thin = image_bgr[::8, ::8]
     if int(thin.max()) < _BLACK_LEVEL:
-        return NotFound(message("the picture is black"), TOO_DARK)
+        return NotFound(message("the picture is black"), LENS_COVERED)
     if int(np.ptp(thin)) < _BLANK_RANGE:
         return _badly_lit(thin) or NotFound(message("the picture is blank"))
     fiducials = detect(image_bgr)
@@ -108,7 +109,7 @@ def find_any(
         return marked
     bare = _without_fiducials(image_bgr, layouts, lens, fiducials)
     if isinstance(bare, NotFound):
-        return _badly_lit(thin) or bare
+        return _badly_taken(image_bgr, thin) or bare
     oriented = by_its_marks(image_bgr, bare.registration, bare.layout, fiducials)
     return oriented if isinstance(oriented, NotFound) else replace(bare, registration=oriented)
 
@@ -135,8 +136,8 @@ def _between_fiducials(
     return max(marked, key=lambda found: found.registration.quality, default=None)
 
 
-def _badly_lit(thin: Image) -> NotFound | None:
-    """That too little is to be seen in some pixels of a picture, if that is so."""
+def _badly_taken(image_bgr: Image, thin: Image) -> NotFound | None:
+    """Why too little is to be seen in a picture, of which `thin` has some pixels, if that is so."""
     if (thin.min(axis=2) >= SATURATED).mean() > _BURNT_SHARE:
         return NotFound(
             message("the picture is too bright to find a board: much of it is burnt out"),
@@ -144,6 +145,8 @@ def _badly_lit(thin: Image) -> NotFound | None:
         )
     if np.percentile(thin.max(axis=2), _LIT_PERCENT) < _DIM_LEVEL:
         return NotFound(message("the picture is too dark to find a board"), TOO_DARK)
+    if is_out_of_focus(image_bgr):
+        return NotFound(message("the picture is out of focus"), NOT_SHARP)
     return None
 
 
