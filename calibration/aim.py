@@ -10,7 +10,8 @@ import numpy.typing as npt
 
 from pi_board.core.layout import Layout, site_name
 from pi_board.core.message import Message, message
-from pi_board.core.words import TOO_BRIGHT, TOO_DARK
+from pi_board.core.words import NOT_SHARP, TOO_BRIGHT, TOO_DARK, whole_board
+from pi_board.vision.finding.focus import is_out_of_focus
 from pi_board.vision.geometry import BoardGeometry, Image, NotFound, Registration
 
 DARK_LEVEL = 45  # median grey below which a picture is too dark
@@ -21,6 +22,10 @@ MOST_TILT_DEG = 45.0
 LEAST_SITE_PX = 18.0
 MARGIN_SHARE = 0.01  # of the picture's width, that the board should keep from its edge
 LEAST_SHARPNESS = 12.0  # variance of the Laplacian of a rectified site at 24 px
+# The lightest tenth of a board that is well lit, on however dark a table. Of 27 boards in pictures
+# that are too dark the most is 128.
+LIT_LEVEL = 140
+CUT_OFF = message("The board is cut off: move the camera back.")
 _PX = 24
 
 
@@ -32,25 +37,32 @@ class Aim:
     score: int
 
 
-def judge_view(image: Image, layout: Layout, found: Registration | NotFound) -> Aim:
-    """Hints on a picture (height, width, 3), 8-bit BGR, in which a board was looked for."""
-    grey = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)
-    faults: list[tuple[int, Message]] = []
-    if float(np.median(grey)) < DARK_LEVEL:
-        faults.append((3, TOO_DARK))
-    if isinstance(found, NotFound):
-        reason = message("No board is seen: {reason}.", reason=found.text)
-        return _aim([(10, reason), *faults])
-    faults += _framing(found.geometry)
+def judge_missing(image: Image, found: NotFound, game: str) -> Aim:
+    """Why a picture (height, width, 3), 8-bit BGR, shows no board of the game with this title, and
+    what to do about it.
+    """
+    reason = message("No board is seen: {reason}.", reason=found.text)
+    otherwise = TOO_DARK if _is_dark(image) else whole_board(game)
+    return Aim((reason, found.advice or otherwise), 0)
+
+
+def judge_view(image: Image, layout: Layout, found: Registration) -> Aim:
+    """Hints on a picture (height, width, 3), 8-bit BGR, in which a board was found."""
+    faults = _framing(found.geometry)
     faults += _light(image, layout, found.geometry)
     if found.markers < 4:
         text = message(
-            "{count} of 4 markers are seen: uncover all, or use none.", count=found.markers
+            "{count} of 4 markers are seen: all must be in sight and sharp, or none used.",
+            count=found.markers,
         )
         faults += [(1, text)] if found.markers else []
     if found.quality < 0.8:
         faults.append((2, message("The grid fits badly: is the board flat and whole?")))
     return _aim(faults)
+
+
+def _is_dark(image: Image) -> bool:
+    return float(np.median(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY))) < DARK_LEVEL
 
 
 def _aim(faults: list[tuple[int, Message]]) -> Aim:
@@ -66,7 +78,7 @@ def _framing(geometry: BoardGeometry) -> list[tuple[int, Message]]:
         not (margin <= x < width - margin and margin <= y < height - margin)
         for x, y in geometry.corners_px
     ):
-        faults.append((4, message("The board is cut off: move the camera back.")))
+        faults.append((4, CUT_OFF))
     if geometry.tilt_deg > MOST_TILT_DEG:
         text = message("The camera looks too much from the side: {tilt} degrees.",
                        tilt=round(geometry.tilt_deg))  # fmt: skip
@@ -83,6 +95,8 @@ def _light(image: Image, layout: Layout, geometry: BoardGeometry) -> list[tuple[
     flat = cv2.cvtColor(geometry.rectify(image, _PX), cv2.COLOR_BGR2GRAY)
     burnt = flat >= BURNT_LEVEL
     sites = glare_sites(burnt, layout)
+    if _is_dark(image) and float(np.percentile(flat, 90)) < LIT_LEVEL:
+        faults.append((3, TOO_DARK))
     if burnt.mean() > BURNT_SHARE:
         faults.append((3, TOO_BRIGHT))
     elif sites:
@@ -90,8 +104,8 @@ def _light(image: Image, layout: Layout, geometry: BoardGeometry) -> list[tuple[
         faults.append(
             (min(3, len(sites)), message("Glare at {sites}: move the lamp.", sites=names))
         )
-    if float(cv2.Laplacian(flat, cv2.CV_64F).var()) < LEAST_SHARPNESS:
-        faults.append((2, message("The picture is not sharp: focus on the board.")))
+    if float(cv2.Laplacian(flat, cv2.CV_64F).var()) < LEAST_SHARPNESS or is_out_of_focus(image):
+        faults.append((2, NOT_SHARP))
     return faults
 
 

@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from calibration.aim import Aim, judge_view
+from calibration.aim import Aim, judge_missing, judge_view
 from calibration.lens import ENOUGH_VIEWS, TargetView, lens_of, see_target
 from calibration.profile import Profile, View
 from calibration.using import other_size
@@ -24,6 +24,7 @@ from pi_board.core.game import AnyGame
 from pi_board.core.layout import Appearance, Layout
 from pi_board.core.message import Message, message
 from pi_board.core.observation import Command
+from pi_board.games.registry import GAMES
 from pi_board.readers.addresses import without_login
 from pi_board.vision.arrange import likeliest_labels
 from pi_board.vision.cold.read import read_cold
@@ -231,12 +232,16 @@ def _look(rig: Rig, image: Image) -> Aiming:
             rig, found = other, mirrored
     upright = rig.mount.upright(image)
     if isinstance(found, NotFound):
-        return Aiming(rig, judge_view(upright, rig.game.layouts[0], found))
+        return Aiming(rig, _missing(rig, upright, found))
     place = found.registration
     turns = turns_needed(place.geometry) if place.orientation_known else 0
     if turns:
         return _look(replace(rig, mount=_more(rig.mount, turns)), image)
     return Aiming(rig, judge_view(upright, found.layout, place), found.layout, place)
+
+
+def _missing(rig: Rig, upright: Image, found: NotFound) -> Aim:
+    return judge_missing(upright, found, GAMES[rig.game.name].title)
 
 
 def _calm(before: Aiming, now: Aiming) -> Aiming:

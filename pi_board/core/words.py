@@ -37,6 +37,11 @@ def many(count: int, word: str) -> str:
     return f"{count} {word}" if count == 1 else f"{count} {word}s"
 
 
+def whole_board(game: str) -> Message:
+    """What is to be seen of the board of a game with this title."""
+    return message("All of the board of {game} must be in sight.", game=game)
+
+
 def side(player: Player) -> Message:
     """``White``."""
     return message("Black") if player == "b" else message("White")

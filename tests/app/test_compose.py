@@ -89,7 +89,7 @@ def test_why_no_board_is_found_is_said_if_it_is_known():
     """In a mirror everything would be read left for right."""
     unseen = replace(table("loa"), situation=Unseen())
     assert [str(s) for s in compose(unseen).notice.sentences] == [
-        "All of it must be in the picture."
+        "All of the board of Lines of Action must be in sight."
     ]
     mirrored = compose(replace(unseen, not_found=PICTURE_MIRRORED)).notice
     assert str(mirrored.sentences[0]) == "The picture is mirrored: set the board up anew."

@@ -1,14 +1,17 @@
 """Hints on the camera's view."""
 
+import cv2
 import numpy as np
 
-from calibration.aim import judge_view
+from calibration.aim import judge_missing, judge_view
+from pi_board.core.words import LENS_COVERED, NOT_SHARP, TOO_DARK
 from pi_board.games.registry import make_game
 from pi_board.views.language import speaker
 from pi_board.vision.finding.find import find_any
 from pi_board.vision.finding.windows import NO_CLEAR_END
 from pi_board.vision.geometry import NotFound, Registration
 from pi_board.vision.pose import geometry_from_corners
+from tests.vision.painting import paint, view
 
 LAYOUT = make_game("loa").layouts[0]
 
@@ -30,7 +33,7 @@ def test_why_no_board_is_seen_is_said_in_the_players_language() -> None:
     black = np.zeros((480, 640, 3), np.uint8)
     found = find_any(black, (LAYOUT,))
     assert isinstance(found, NotFound)
-    hints = judge_view(black, LAYOUT, found).hints
+    hints = judge_missing(black, found, "Linja").hints
     assert speaker("de")(hints[0]) == "Kein Brett zu sehen: das Bild ist schwarz."
     assert str(hints[0]) == f"No board is seen: {found.reason}."
 
@@ -38,8 +41,40 @@ def test_why_no_board_is_seen_is_said_in_the_players_language() -> None:
 def test_why_the_end_of_a_grid_is_not_seen_goes_into_the_sentence() -> None:
     """A question in the middle would end it twice."""
     picture = np.full((480, 640, 3), 128, np.uint8)
-    said = str(judge_view(picture, LAYOUT, NotFound(NO_CLEAR_END)).hints[0])
-    assert said == "No board is seen: the grid of squares has no clear end."
+    said = [str(hint) for hint in judge_missing(picture, NotFound(NO_CLEAR_END), "Linja").hints]
+    assert said == [
+        "No board is seen: the grid of squares has no clear end.",
+        "All of the board of Linja must be in sight.",
+    ]
+
+
+def test_what_to_do_is_said_beside_why_no_board_is_seen() -> None:
+    """Behind a lens cap it is not only too dark."""
+    black = np.zeros((480, 640, 3), np.uint8)
+    found = find_any(black, (LAYOUT,))
+    assert isinstance(found, NotFound)
+    assert judge_missing(black, found, "Linja").hints[1] == LENS_COVERED
+    assert judge_missing(black, NotFound("dim"), "Linja").hints[1] == TOO_DARK
+
+
+def test_a_well_lit_board_on_a_dark_table_is_not_too_dark() -> None:
+    """However much of the picture the table fills."""
+    placed = view(distance=40.0)
+    table = np.uint8(paint(placed) * 0.9)
+    around = np.ones(table.shape[:2], np.uint8)
+    cv2.fillConvexPoly(around, np.int32(placed.corners_px), 0)
+    table[around > 0] = 20
+    found = Registration(placed, 1.0, 0, True)
+    assert TOO_DARK not in judge_view(table, LAYOUT, found).hints
+    assert TOO_DARK in judge_view(np.uint8(table * 0.4), LAYOUT, found).hints
+
+
+def test_a_picture_with_blurred_edges_is_not_sharp() -> None:
+    """Though squares differ as much as ever in it."""
+    sharp, found = paint(view()), Registration(view(), 1.0, 0, True)
+    assert NOT_SHARP not in judge_view(sharp, LAYOUT, found).hints
+    blurred = np.asarray(cv2.GaussianBlur(sharp, (0, 0), 6.0), np.uint8)
+    assert NOT_SHARP in judge_view(blurred, LAYOUT, found).hints
 
 
 def hints_for(*corners: tuple[float, float], quality: float = 1.0, light: int = 128) -> list[str]:

@@ -63,7 +63,7 @@ def test_a_hint_must_be_there_twice(monkeypatch: pytest.MonkeyPatch) -> None:
     elsewhere = Aim((message("Glare at {site}.", site="b2"),), 9)
     seen = iter([dark, glare, dark, glare, elsewhere, glare])
     monkeypatch.setattr(steps, "_found", lambda *_: NotFound("nothing"))
-    monkeypatch.setattr(steps, "judge_view", lambda *_: next(seen))
+    monkeypatch.setattr(steps, "judge_missing", lambda *_: next(seen))
     image, shown = np.zeros((48, 64, 3), np.uint8), []
     state = aiming("loa")
     for _ in range(6):

@@ -20,11 +20,13 @@ from pi_board.cli.set_up import Seen, SetUpPage, set_up_page
 from pi_board.core.cause import Cause
 from pi_board.core.message import message
 from pi_board.core.observation import Command
+from pi_board.core.words import LENS_COVERED, TOO_BRIGHT, TOO_DARK, whole_board
 from pi_board.games.registry import GAMES, make_game
 from pi_board.views.canvas import Canvas
 from pi_board.views.language import LANGUAGES, speaker
 from pi_board.views.lettering import ELLIPSIS
 from pi_board.views.theme import TEXT_SIZES, read_theme
+from pi_board.vision.finding.windows import OTHER_SQUARES
 from pi_board.vision.geometry import BoardGeometry, Image, Lens, Registration
 from pi_board.vision.mount import Mount
 from pi_board.vision.pictures import load_picture
@@ -140,19 +142,18 @@ def test_a_page_can_be_drawn_before_there_is_a_picture(game: str) -> None:
 
 SEEN = BoardGeometry(8, 8, Lens.centred(100, (100, 100)), (np.pi, 0.0, 0.0), (-4.0, 4.0, 16.0))
 HINTS = (
-    message("{count} of 4 markers are seen: uncover all, or use none.", count=3),
+    message(
+        "{count} of 4 markers are seen: all must be in sight and sharp, or none used.", count=3
+    ),
     message("The board is too small: {size} pixels a site, {least} are needed.", size=9, least=18),
     message("The picture is too bright: less light, or a shorter exposure."),
 )
 UNSEEN = (
     message("no regular grid of tiles cut by a diagonal was seen"),
     message("what looks like a grid of lines does not lie in a plane"),
-    message(
-        "the board is cut off: only {across} by {up} of its squares are in the picture",
-        across=8, up=7,
-    ),
-)  # fmt: skip
-DARK = message("The picture is too dark: more light on the board.")
+    message("the picture is too bright to find a board: much of it is burnt out"),
+)
+ADVICE = (TOO_DARK, TOO_BRIGHT, OTHER_SQUARES, LENS_COVERED, whole_board("Lines of Action"))
 
 
 def judged() -> Iterator[steps.State]:
@@ -169,8 +170,8 @@ def judged() -> Iterator[steps.State]:
         yield steps.Done(rig, aim, layout, found)
     for reason in UNSEEN:
         why = message("No board is seen: {reason}.", reason=reason)
-        yield steps.Aiming(rig, Aim((why,), 0))
-        yield steps.Aiming(rig, Aim((why, DARK), 0))
+        for advice in ADVICE:
+            yield steps.Aiming(rig, Aim((why, advice), 0))
     yield steps.Placing(rig, Aim((), 10), layout, found, layout.sites, seen=True)
     yield steps.Lensing(rig, seen=True, failed=True)
 

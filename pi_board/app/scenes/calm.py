@@ -29,7 +29,8 @@ from pi_board.app.scenes.state import (
 )
 from pi_board.core.message import Message, message
 from pi_board.core.scene import Board, Kind, Notice, Role, Scene
-from pi_board.core.words import side
+from pi_board.core.words import side, whole_board
+from pi_board.games.registry import GAMES
 
 HAND_RESTS_S = 2.0
 # No hand rests for so long over so little of the board: four squares, three holes,
@@ -133,7 +134,7 @@ def obstructed(state: TableState, now: Obstructed) -> Scene:
 
 def unseen(state: TableState, now: Unseen) -> Scene:
     """The board is looked for: how it should lie, and what hides it if that is known."""
-    text = state.not_found or message("All of it must be in the picture.")
+    text = state.not_found or whole_board(GAMES[state.game.name].title)
     notice = Notice(message("Looking for the board"), (text,), icon="eye")
     scene = veiled(state, Kind.UNSEEN, notice, (LOOK, MENU))
     if now.begun:
