@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from calibration import steps
+from calibration.aim import CUT_OFF, Aim
 from calibration.lens import ENOUGH_VIEWS
 from pi_board.core.layout import Layout, left_end
 from pi_board.core.message import Message, counted, message
@@ -118,12 +119,17 @@ def notice_of(state: steps.State) -> Notice:
 def _aiming(state: steps.Aiming) -> Notice:
     if state.aim is None:
         return Notice(message("Point the camera at the board."), icon="eye")
+    if state.aim.hints and state.found is None:
+        return _missing(state.aim)
     if state.aim.hints:
         hints, score = state.aim.hints[:2], _out_of_ten(state.aim.score)
-        if state.found is None:
-            return Notice(hints[0], hints[1:], "warning", icon="eye")
         return Notice(hints[0], hints[1:], badge=score)
     return Notice(message("The view is good: go on."), (), "good", _out_of_ten(state.aim.score))
+
+
+def _missing(aim: Aim) -> Notice:
+    """Why no board is seen."""
+    return Notice(aim.hints[0], aim.hints[1:], "warning", icon="eye")
 
 
 def _out_of_ten(score: int) -> str:
@@ -145,11 +151,25 @@ def _lensing(state: steps.Lensing) -> Notice:
 
 
 def _placing(state: steps.Placing) -> Notice:
+    if state.missing is not None:
+        return _missing(state.missing)
     if not state.seen:
         return Notice(message("Put the stones on their start position."))
     if not state.wrong:
         return Notice(message("The start position stands: go on."), (), "good")
+    if _are_cut_off(state):
+        return Notice(CUT_OFF, (), "warning", icon="eye")  # there is no stone to be put there
     return Notice(message("Put the stones on their start position."), (_named(state.wrong),))
+
+
+def _are_cut_off(state: steps.Placing) -> bool:
+    """Whether some of the wrong sites are not in the picture."""
+    sites = state.layout.sites
+    cells = state.found.geometry.sites_in_picture.reshape(len(sites), -1)  # a lane has many
+    return any(
+        site in state.wrong and not all(there)
+        for site, there in zip(sites, cells.tolist(), strict=True)
+    )
 
 
 def _named(wrong: tuple[str, ...]) -> Message:

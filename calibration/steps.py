@@ -82,7 +82,9 @@ class Lensing:
 
 @dataclass(frozen=True, slots=True)
 class Placing:
-    """The stones are being put on their start position; `wrong` sites do not show it yet."""
+    """The stones are being put on their start position; `wrong` sites do not show it yet, and
+    `missing` is why the last picture shows no board, if so.
+    """
 
     rig: Rig
     aim: Aim
@@ -90,6 +92,7 @@ class Placing:
     found: Registration
     wrong: tuple[str, ...] = ()
     seen: bool = False
+    missing: Aim | None = None
     picture: Image | None = field(default=None, compare=False, repr=False)  # as it came
 
 
@@ -307,7 +310,7 @@ def _place(state: Placing, image: Image) -> Placing:
     upright = state.rig.mount.upright(image)
     found = find_board(upright, state.layout, _lens(state.rig))
     if isinstance(found, NotFound):
-        return replace(state, seen=False)
+        return replace(state, seen=False, missing=_missing(state.rig, upright, found))
     wrong, turned = _best_turn(upright, found, state)
     if turns := turns_needed(turned.geometry):  # the start position tells how the camera is turned
         rig = replace(state.rig, mount=_more(state.rig.mount, turns))
@@ -316,7 +319,7 @@ def _place(state: Placing, image: Image) -> Placing:
         mirrored = _mirrored(state, image)
         if mirrored is not None:
             return mirrored
-    return replace(state, found=turned, wrong=wrong, seen=True)
+    return replace(state, found=turned, wrong=wrong, seen=True, missing=None)
 
 
 def _mirrored(state: Placing, image: Image) -> Placing | None:
@@ -332,7 +335,7 @@ def _mirrored(state: Placing, image: Image) -> Placing | None:
     if turns := turns_needed(turned.geometry):  # told so far from the picture as it came
         placed = _place(replace(state, rig=replace(rig, mount=_more(rig.mount, turns))), image)
         return placed if placed.seen else None
-    return replace(state, rig=rig, found=turned, wrong=wrong, seen=True)
+    return replace(state, rig=rig, found=turned, wrong=wrong, seen=True, missing=None)
 
 
 def _best_turn(

@@ -57,6 +57,29 @@ def test_a_board_at_its_start_position_is_set_up(name: str) -> None:
     assert state.aim.score >= 5
 
 
+def test_a_board_that_goes_out_of_sight_while_stones_are_placed_is_said() -> None:
+    """Nobody looks for stones that stand, because a lamp was switched off."""
+    image = start("loa")
+    state = after(aiming("loa"), image, NEXT, np.zeros_like(image))
+    notice = pages.notice_of(state)
+    assert str(notice.title) == "No board is seen: the picture is black."
+    assert pages.notice_of(after(state, image)).tone == "good"
+
+
+def test_places_out_of_the_picture_are_not_said_to_lack_stones() -> None:
+    """A quarter of the board is cut off, and all its stones stand."""
+    image = start("loa")
+    whole = after(aiming("loa"), image, NEXT, image)
+    assert isinstance(whole, steps.Placing)
+    columns = np.array(whole.found.geometry.corners_px)[:, 0]
+    right = round(float(columns.max() - 0.25 * np.ptp(columns)))
+    cut = np.ascontiguousarray(image[:, :right])
+    state = after(aiming("loa"), cut, NEXT, cut)
+    assert isinstance(state, steps.Placing)
+    assert state.wrong
+    assert str(pages.notice_of(state).title) == "The board is cut off: move the camera back."
+
+
 def test_a_hint_must_be_there_twice(monkeypatch: pytest.MonkeyPatch) -> None:
     """What flickers from picture to picture is not shown; what stays is."""
     dark, glare = Aim((message("Dark."),), 7), Aim((message("Glare at {site}.", site="a1"),), 9)
