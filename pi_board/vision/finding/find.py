@@ -62,6 +62,7 @@ _FEW_STICKS = 0.4  # share of the sticks, where rows of holes look like one in t
 # that some are seen: of 159 boards with sticks the most is 0.14; of 18 other grids of which seven
 # lines seem to be sticks, 16 have 0.43 or more.
 _MOST_ACROSS = 0.3
+OUT_OF_FOCUS = NotFound(message("the picture is out of focus"), NOT_SHARP)
 _BLACK_LEVEL = 12
 _BLANK_RANGE = 10  # grey levels in all the picture
 _BURNT_SHARE = 0.2  # of the picture, that tells why nothing was found
@@ -109,7 +110,7 @@ def find_any(
         return marked
     bare = _without_fiducials(image_bgr, layouts, lens, fiducials)
     if isinstance(bare, NotFound):
-        return _badly_taken(image_bgr, thin) or bare
+        return _badly_lit(thin) or (OUT_OF_FOCUS if is_out_of_focus(image_bgr) else bare)
     oriented = by_its_marks(image_bgr, bare.registration, bare.layout, fiducials)
     return oriented if isinstance(oriented, NotFound) else replace(bare, registration=oriented)
 
@@ -136,8 +137,8 @@ def _between_fiducials(
     return max(marked, key=lambda found: found.registration.quality, default=None)
 
 
-def _badly_taken(image_bgr: Image, thin: Image) -> NotFound | None:
-    """Why too little is to be seen in a picture, of which `thin` has some pixels, if that is so."""
+def _badly_lit(thin: Image) -> NotFound | None:
+    """That too little is to be seen in some pixels of a picture, if that is so."""
     if (thin.min(axis=2) >= SATURATED).mean() > _BURNT_SHARE:
         return NotFound(
             message("the picture is too bright to find a board: much of it is burnt out"),
@@ -145,8 +146,6 @@ def _badly_taken(image_bgr: Image, thin: Image) -> NotFound | None:
         )
     if np.percentile(thin.max(axis=2), _LIT_PERCENT) < _DIM_LEVEL:
         return NotFound(message("the picture is too dark to find a board"), TOO_DARK)
-    if is_out_of_focus(image_bgr):
-        return NotFound(message("the picture is out of focus"), NOT_SHARP)
     return None
 
 
