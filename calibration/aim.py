@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from pi_board.core.layout import Layout, site_name
 from pi_board.core.message import Message, message
-from pi_board.core.words import NOT_SHARP, TOO_BRIGHT, TOO_DARK, whole_board
+from pi_board.core.words import CUT_OFF, NOT_SHARP, TOO_BRIGHT, TOO_DARK, whole_board
 from pi_board.vision.finding.focus import is_out_of_focus
 from pi_board.vision.geometry import BoardGeometry, Image, NotFound, Registration
 
@@ -25,7 +25,6 @@ LEAST_SHARPNESS = 12.0  # variance of the Laplacian of a rectified site at 24 px
 # The lightest tenth of a board that is well lit, on however dark a table. Of 27 boards in pictures
 # that are too dark the most is 128.
 LIT_LEVEL = 140
-CUT_OFF = message("The board is cut off: move the camera back.")
 _PX = 24
 
 

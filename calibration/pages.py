@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from calibration import steps
-from calibration.aim import CUT_OFF, Aim
+from calibration.aim import Aim
 from calibration.lens import ENOUGH_VIEWS
 from pi_board.core.layout import Layout, left_end
 from pi_board.core.message import Message, counted, message
@@ -18,7 +18,7 @@ from pi_board.core.scene import (
     SiteReading,
     Strip,
 )
-from pi_board.core.words import side
+from pi_board.core.words import CUT_OFF, side
 from pi_board.games.registry import GAMES
 from pi_board.vision.geometry import Registration
 

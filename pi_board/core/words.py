@@ -11,6 +11,7 @@ PICTURE_MIRRORED = message("The picture is mirrored: set the board up anew.")
 TOO_DARK = message("The picture is too dark: more light on the board.")
 TOO_BRIGHT = message("The picture is too bright: less light, or a shorter exposure.")
 NOT_SHARP = message("The picture is not sharp: focus on the board.")
+CUT_OFF = message("The board is cut off: move the camera back.")
 LENS_COVERED = message("The picture is black: uncover the lens, or light the board.")
 
 _MOST = 800  # letters that tell what is wrong, ten lines of a terminal

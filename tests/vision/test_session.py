@@ -5,10 +5,13 @@ import numpy as np
 import pytest
 
 from pi_board.core.observation import Observation
+from pi_board.core.words import CUT_OFF
 from pi_board.games.registry import make_game
+from pi_board.vision.finding.windows import OUT_OF_PICTURE
+from pi_board.vision.geometry import NotFound
 from pi_board.vision.warm.session import BoardSession
 from tests.vision.games_on_film import LAYOUT, START, appearance_of, moved, photo, with_hand
-from tests.vision.painting import FRAMES, view
+from tests.vision.painting import FRAMES, frame, view
 from tests.vision.sessions import (
     LATER,
     NEXT,
@@ -129,3 +132,14 @@ def test_recorded_game_is_seen_whole(name: str) -> None:
                 seen = min(now, len(wanted) - 2)
             before = now
     assert before == len(wanted) - 1
+
+
+def test_a_game_begins_only_on_a_board_of_which_all_sites_are_in_the_picture() -> None:
+    """One in play is followed as far as it is seen: a shove may have pushed it out."""
+    cut_off = np.ascontiguousarray(frame("demo/loa/f_0000")[96:])
+    before, in_play = BoardSession(), BoardSession()
+    before.expect([(LAYOUT, appearance_of(START))])
+    in_play.expect([(LAYOUT, appearance_of(START))], in_play=True)
+    assert notes(before.see(cut_off, 0.0, 0)) == []
+    assert before.sight.missing == NotFound(OUT_OF_PICTURE, CUT_OFF)
+    assert notes(in_play.see(cut_off, 0.0, 0)) == ["board_found"]

@@ -13,12 +13,13 @@ from functools import cache, partial
 import numpy as np
 
 from pi_board.core.layout import Appearance, Layout
+from pi_board.core.words import CUT_OFF
 from pi_board.vision.arrange import likeliest_labels
 from pi_board.vision.cold.read import read_cold
 from pi_board.vision.finding.find import Found, find_any
 from pi_board.vision.finding.orient import MIRRORED
 from pi_board.vision.finding.tiles import MORE_TILES
-from pi_board.vision.finding.windows import OTHER_SQUARES
+from pi_board.vision.finding.windows import OTHER_SQUARES, OUT_OF_PICTURE
 from pi_board.vision.geometry import Floats, Image, Lens, Mask, NotFound, Registration, size_of
 from pi_board.vision.mixture import behind, leads
 from pi_board.vision.reading import Reading
@@ -226,6 +227,8 @@ class Search:
     def _find(self, frame: Image, layouts: tuple[Layout, ...]) -> Found | None:
         lens = None if self._lens is None else self._lens.fitting(size_of(frame))
         found = find_any(frame, layouts, lens) if layouts else NotFound("nothing to look for")
+        if isinstance(found, Found) and not self._in_play and _is_cut_off(found):
+            found = NotFound(OUT_OF_PICTURE, CUT_OFF)  # no game could be followed on what is seen
         self._missing = found if isinstance(found, NotFound) else None
         return None if isinstance(found, NotFound) else found
 
@@ -310,6 +313,11 @@ class Search:
         if self._remembered is not None:
             self._before, self._remembered = self._remembered(), None
         return self._before
+
+
+def _is_cut_off(found: Found) -> bool:
+    """Whether some site of a board is not in the picture."""
+    return not found.registration.geometry.sites_in_picture.all()
 
 
 def _share(seen: Unrecognised, appearance: Appearance) -> float:
