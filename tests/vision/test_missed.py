@@ -5,7 +5,7 @@ import pytest
 
 from pi_board.core.message import Message
 from pi_board.core.observation import Observation
-from pi_board.core.words import TOO_DARK
+from pi_board.core.words import LENS_COVERED, TOO_DARK
 from pi_board.vision.finding.tiles import MORE_TILES
 from pi_board.vision.finding.windows import OTHER_SQUARES
 from pi_board.vision.geometry import Image, NotFound
@@ -131,5 +131,5 @@ def test_why_a_board_is_missed_is_told_also_when_it_is_given_up(
         given_up += notes(session.see(dark, 0.5 * frame))
         missing = session.sight.missing
         assert missing is not None
-        assert missing.advice == TOO_DARK
+        assert missing.advice == LENS_COVERED
     assert given_up == ["board_moved"]
