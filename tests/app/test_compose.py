@@ -96,41 +96,41 @@ def test_why_no_board_is_found_is_said_if_it_is_known():
 
 
 @pytest.mark.parametrize(
-    ("game", "picture", "said"),
+    ("game", "draw", "said"),
     [
         (
             "connexoh",
-            paint(view(8, 8, distance=12.8), Surface.TILES),
+            lambda: paint(view(8, 8, distance=12.8), Surface.TILES),
             "This board has more tiles than the game.",
         ),
         (
             "loa",
-            paint(view(10, 10, distance=16)),
+            lambda: paint(view(10, 10, distance=16)),
             "The picture shows more or fewer squares than the game has.",
         ),
         (
             "loa",
-            paint(view(7, 7, distance=12.6), lined=True),
+            lambda: paint(view(7, 7, distance=12.6), lined=True),
             "The picture shows more or fewer squares than the game has.",
         ),
         (
             "linja",
-            np.zeros((480, 640, 3), np.uint8),
+            lambda: np.zeros((480, 640, 3), np.uint8),
             "The picture is black: uncover the lens, or light the board.",
         ),
         (
             "loa",
-            cv2.GaussianBlur(paint(view()), (0, 0), 16.0),
+            lambda: cv2.GaussianBlur(paint(view()), (0, 0), 16.0),
             "The picture is not sharp: focus on the board.",
         ),
     ],
 )
-def test_what_the_players_can_mend_for_the_board_to_be_found_is_said(game, picture, said):
+def test_what_the_players_can_mend_for_the_board_to_be_found_is_said(game, draw, said):
     """What the camera's session sees of it comes to the screen."""
     state, session, seeing = table(game), BoardSession(), Seeing()
     layout = state.layout
     session.expect([(layout, state.game.appearance(state.game.start(), layout))])
-    session.see(picture, 0.0)
+    session.see(draw(), 0.0)
     seeing.follow(session.sight)
     seen, _ = seeing.on(replace(state, situation=Unseen(begun=False)))
     assert str(compose(seen).notice.sentences[0]) == said

@@ -1,5 +1,7 @@
 """Finding boards in pictures."""
 
+from collections.abc import Callable
+
 import cv2
 import numpy as np
 import pytest
@@ -186,19 +188,19 @@ def test_a_picture_out_of_focus_is_said_to_be(game: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "cut_off",
+    "draw",
     [
-        paint(view(slide=(4.0, 0.0)), lined=True),
-        paint(view(slide=(5.0, 4.0)), lined=True),
-        paint(view(distance=9.0), stones=STONES, lined=True),
-        frame("othello_many_white")[115:, 153:],
+        lambda: paint(view(slide=(4.0, 0.0)), lined=True),
+        lambda: paint(view(slide=(5.0, 4.0)), lined=True),
+        lambda: paint(view(distance=9.0), stones=STONES, lined=True),
+        lambda: frame("othello_many_white")[115:, 153:],
     ],
 )
-def test_a_lined_board_that_is_cut_off_is_called_just_that(cut_off: Image) -> None:
+def test_a_lined_board_that_is_cut_off_is_called_just_that(draw: Callable[[], Image]) -> None:
     """What came nearest to a board of lines is told where nothing is chequered, and lines that the
     picture's edge cuts short are not taken for another grid's.
     """
-    found = find_board(np.ascontiguousarray(cut_off), SQUARES)
+    found = find_board(np.ascontiguousarray(draw()), SQUARES)
     assert isinstance(found, NotFound)
     assert found.text == OUT_OF_PICTURE
 

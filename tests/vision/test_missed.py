@@ -117,9 +117,7 @@ def test_a_board_that_was_found_is_not_called_another_one_under_a_hand(
     assert search.missing.advice == (advice if kept else None)
 
 
-def test_why_a_board_is_missed_is_told_also_when_it_is_given_up(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_why_a_board_is_missed_is_told_also_when_it_is_given_up() -> None:
     """The lamp has gone out over one that is read cold: no other sentence comes in between."""
     session = BoardSession()
     session.expect([(LAYOUT, appearance_of(START))])
