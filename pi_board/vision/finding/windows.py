@@ -106,10 +106,11 @@ def choose_windows(
             return another
     close = [int(k) for k in order if scores.flat[k] > best - _LEAST_LEAD]
     places = [divmod(k, scores.shape[1]) for k in close]
-    ending = [(x, y) for y, x in places if not _goes_on(edges, (columns, rows, x, y))]
-    if len(close) > _MOST_RIVALS or not ending:
-        cut = [_reaches_out(edges, (columns, rows, x, y)) for y, x in places]
-        return NotFound(OUT_OF_PICTURE if any(cut) else NO_CLEAR_END)
+    likely = places if len(places) <= _MOST_RIVALS else []
+    ending = [(x, y) for y, x in likely if not _goes_on(edges, (columns, rows, x, y))]
+    if not ending:
+        cut = any(_reaches_out(edges, (columns, rows, x, y)) for y, x in places)
+        return NotFound(OUT_OF_PICTURE if cut else NO_CLEAR_END)
     return tuple((x - AROUND, y - AROUND) for x, y in ending)
 
 
