@@ -316,8 +316,7 @@ class Search:
 
 
 def _is_cut_off(found: Found) -> bool:
-    """Whether some site of a board is not in the picture."""
-    return not found.registration.geometry.sites_in_picture.all()
+    return found.registration.geometry.share_in_picture < 1
 
 
 def _share(seen: Unrecognised, appearance: Appearance) -> float:
