@@ -152,9 +152,9 @@ def look(watch: Watch, observation: Observation, line: Line) -> tuple[Watch, Hyp
     watch = replace(watch, standing=line.now)
     known = _circumstances(watch, line.now, glance.t)
     best = watch.best
-    leapt = _leapt(watch, best, alone, line, known) if best else rank(line, alone, known)
-    if best is None or leapt:
-        return _read_on(_begun_with(watch, glance), alone, line, leapt)
+    afresh = _leapt(watch, best, alone, line, known) if best else rank(line, alone, known)
+    if best is None or afresh:
+        return _read_on(_begun_with(watch, glance), alone, line, afresh)
     watch = _joined(watch, glance, best)
     evidence = together(watch, observation.layout)
     return _read_on(watch, evidence, line, rank(line, evidence, known))
