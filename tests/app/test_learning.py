@@ -116,6 +116,14 @@ def test_the_page_on_both_at_once_shows_such_a_move():
     assert game.outcome(game.play(page.table.position, move)).reason == "both_connected"
 
 
+def test_the_page_on_having_no_move_shows_such_a_player():
+    """White, who is named as without a legal move, has none."""
+    (page,) = (p for p in lessons(make_game("loa")) if str(p.title) == "No move, no progress")
+    game, position = page.table.game, page.table.position
+    assert position.to_move == "w"
+    assert [game.move_text(move) for move in game.legal_moves(position)] == ["pass"]
+
+
 def test_the_page_on_the_double_exit_shows_one():
     """After the turn in the picture the opponent has won."""
     (page,) = (p for p in lessons(make_game("connexoh")) if str(p.title) == "Double exit")

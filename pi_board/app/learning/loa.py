@@ -13,7 +13,7 @@ MIDDLE = "1b1bbb2/w6w/w1b3bw/w6w/w7/w6w/w3ww2/1bbbbbb1 b"
 BLOCKED = "1b1bbbb1/w6w/w1b4w/w6w/w6w/w6w/w6w/1bbbbbb1 w"
 TOGETHER = "8/8/6w1/4b2w/1b3bw1/2b1bwbw/2b1ww2/8 b"
 BOTH = "2w5/2ww4/1bwbw3/b1www3/1bb5/1bb5/3w4/8 w"
-STUCK = "6bb/6b1/8/8/8/8/b7/wbb4w w"
+STUCK = "6bw/6bb/8/8/8/8/bb6/wb6 w"
 
 
 def loa_lessons(game: LinesOfAction) -> tuple[Lesson, ...]:
