@@ -23,6 +23,8 @@ from pi_board.hints.turns import first_turn
 from pi_board.hints.worker import Done, Failed, Worker
 
 LIMITS = Limits(seconds=1.0)
+# small moves: a bonus turn of Linja in words fills the message's box without a reason
+_LONGEST_EXPLAINED = 2
 
 
 def comment(
@@ -44,7 +46,7 @@ def comment(
     if cost < MISTAKE:
         return message("A little better: {move}.", move=move)
     why = reasons(game, before, best)
-    if not why:
+    if not why or len(wanted) > _LONGEST_EXPLAINED:
         return message("Better: {move}.", move=move)
     return message("Better: {move}; it {why}.", move=move, why=why[0])
 

@@ -14,10 +14,12 @@ from itertools import permutations
 from pathlib import Path
 from types import MappingProxyType
 
+from pi_board.app.commenting import comment
 from pi_board.app.compose import compose
 from pi_board.app.faults import SILENT_CAMERA
 from pi_board.app.gallery_kept import kept_scenes
 from pi_board.app.learning import lesson_scene, lessons
+from pi_board.app.reasons import reasons
 from pi_board.app.scenes.state import (
     Choosing,
     Disturbed,
@@ -41,6 +43,7 @@ from pi_board.core.message import message
 from pi_board.core.scene import Scene
 from pi_board.core.words import PICTURE_MIRRORED, TOO_DARK
 from pi_board.games.registry import GAMES, make_game
+from pi_board.hints.search import Variation
 from pi_board.referee.continuations import BOARD
 from pi_board.referee.repair import Carry, TurnBack
 from pi_board.views.theme import THEMES
@@ -78,11 +81,18 @@ def carry(state: TableState, player: Player, start: str = "", end: str = "") -> 
     return Carry(player, group(start) if start else None, group(end) if end else None)
 
 
+def hinted(state: TableState, move: str) -> TableState:
+    """The table when `move` is advised, with what matters most about it."""
+    why, *_ = reasons(state.game, state.position, Variation(0, (move,)))
+    return replace(state, hint=HintGiven(move, why))
+
+
 LOA_OPENING = "c8-c6 h4-f2 g8-g6 h2-e2"
 # after LOA_OPENING with d1 and h5 knocked to d3 and g5
 LOA_LET_STAND = "1b1bbb2/w6w/w1b3bw/w5w1/w7/w2b3w/w3ww2/1bb1bbb1 b"
 LOA_END = "8/8/6w1/4b2w/1b3bw1/2b1bwbw/2b1ww2/8 b"
 LINJA_FOLLOW_UP = "1,4,0,1,1,2,1,2/3,1,0,0,0,4,0,4 w f4 1"
+LINJA_BONUS = "5,2,1,0,1,1,0,2/1,1,0,2,1,1,0,6 b i 0"
 
 
 def states() -> Iterator[tuple[str, TableState]]:
@@ -108,13 +118,7 @@ def _loa() -> Iterator[tuple[str, TableState]]:
     yield "loa_start", start
     yield "loa_playing", middle
     yield "loa_lifted", replace(middle, situation=Lifted("e8"))
-    yield (
-        "loa_hint",
-        replace(
-            middle,
-            hint=HintGiven("e8xh5", message("It takes a stone and joins the group on the right.")),
-        ),
-    )
+    yield "loa_hint", hinted(middle, "e8xh5")
     why = start.game.explain(start.position, "c1-c4")
     moved = (carry(start, "b", "c4", "c1"),)
     yield "loa_illegal", replace(start, situation=Illegal("c1-c4", why.text, moved))
@@ -192,10 +196,11 @@ def _linja() -> Iterator[tuple[str, TableState]]:
     yield "linja_lifted", replace(follow, situation=Lifted("f5"))
     bonus = table("linja", "", "1,4,0,2,0,2,1,2/3,1,0,0,0,4,0,4 w e 1")
     yield "linja_bonus", bonus
-    yield (
-        "linja_hint",
-        replace(follow, hint=HintGiven("/3-7", message("It makes the most points."))),
-    )
+    yield "linja_hint", hinted(follow, "/3-7")
+    played = table("linja", "0-1", LINJA_BONUS)
+    better = Variation(900, ("6-7", "/0-1", "2-3", "/0-2"))  # two turns, the longest that is said
+    said = comment(played.game, played.stood[0], ("0-1",), better, 0.1)
+    yield "linja_commented", replace(played, comment=said)
     why = follow.game.explain(follow.position, "/1-4")
     back = (carry(follow, "w", "c4", "f7"),)
     yield "linja_illegal", replace(follow, situation=Illegal("/1-4", why.text, back))
@@ -239,7 +244,7 @@ def _connexoh() -> Iterator[tuple[str, TableState]]:
                 ),
             ),
         )
-    yield "connexoh_hint", replace(middle, hint=HintGiven("d3@90"))
+    yield "connexoh_hint", hinted(middle, "d3@90")
     yield "connexoh_instructed", replace(middle, situation=Instructed("d3@90"))
     yield "connexoh_turned", replace(middle, situation=Lifted("d3"), turned=3)
     yield "connexoh_choosing", replace(start, situation=Choosing(("c3@180", "c3@90")))

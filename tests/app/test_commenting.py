@@ -5,7 +5,7 @@ import time
 import pytest
 
 from pi_board.app.commenting import Coach, comment
-from pi_board.app.gallery import LOA_OPENING, table
+from pi_board.app.gallery import LINJA_BONUS, LOA_OPENING, table
 from pi_board.hints.search import Limits, Variation
 from tests.app.at_once import AtOnce
 from tests.app.repeating import AGAIN, START, TWICE
@@ -49,6 +49,14 @@ def test_a_turn_of_small_moves_is_told_whole():
     best = Variation(900, ("0-1", "/5-7"))
     text = str(comment(state.game, state.position, ("6-7", "/0-1"), best, 0.3))
     assert "From the start line to row 1. Then: From row 5 to the goal line" in text
+
+
+def test_a_turn_with_its_bonus_is_told_without_a_reason():
+    """Four small moves fill the message's box, and a reason would seem to be the last one's."""
+    state = table("linja", "", LINJA_BONUS)
+    best = Variation(900, ("6-7", "/0-1", "2-3", "/0-2"))
+    text = str(comment(state.game, state.position, ("0-1",), best, 0.1))
+    assert text.endswith("Then: From the start line to row 2.")
 
 
 def heard(coach):

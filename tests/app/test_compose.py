@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from pi_board.app.compose import compose
-from pi_board.app.gallery import LOA_OPENING, table
+from pi_board.app.gallery import LOA_OPENING, hinted, table
 from pi_board.app.scenes.amiss import exits
 from pi_board.app.scenes.state import (
     Choosing,
@@ -252,6 +252,12 @@ def test_a_nudge_tells_where_a_move_begins_and_no_more(game):
     assert [m.outlined for m in scene.board.marks if m.role is Role.HINT] == [False]
     assert not any(lane.mark for lane in scene.board.lanes)
     assert str(why) not in said(scene)
+
+
+def test_why_a_move_is_advised_is_a_whole_sentence():
+    """As everything that the message's box says."""
+    scene = compose(hinted(table("loa", LOA_OPENING), "e8xh5"))
+    assert [str(sentence) for sentence in scene.notice.sentences] == ["captures the stone on h5."]
 
 
 def test_practice_says_what_the_last_move_was_worth():

@@ -74,7 +74,7 @@ def _hinted(state: TableState, picture: Picture, hint: HintGiven) -> Picture:
     board = scenes_of(state).hinted(state, board, hint.move)
     if hint.nudge:
         return replace(picture, board=_nudged(board), notice=NUDGE)
-    sentences = () if hint.text is None else (hint.text,)
+    sentences = () if hint.text is None else (message("{sentence}.", sentence=hint.text),)
     title = message("Hint: {move}", move=move_words(state.game.name, hint.move))
     return replace(picture, board=board, notice=Notice(title, sentences, icon="hint", tall=True))
 
