@@ -20,8 +20,10 @@ from pi_board.app.scenes.state import (
     TableState,
 )
 from pi_board.core.game import Player
-from pi_board.core.message import Message
+from pi_board.core.message import Message, message
 from pi_board.core.scene import Scene
+
+SEARCHING = message("Looking for a hint")
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,8 +104,12 @@ class Hints:
         return found
 
     def offered(self, scene: Scene, table: TableState) -> Scene:
-        """The scene with its hint button dead if no hint is left."""
-        if self.may_ask(table.position.to_move):
+        """The scene with its hint button dead if no hint is left, or while one is looked for, which
+        takes a second, the first time more: a press that nothing answers is made again.
+        """
+        if self._waits is not None:
+            scene = replace(scene, strip=replace(scene.strip, note=SEARCHING, note_icon=""))
+        elif self.may_ask(table.position.to_move):
             return scene
         buttons = tuple(
             replace(b, enabled=False) if b.command == "hint" else b for b in scene.buttons

@@ -6,6 +6,7 @@ from dataclasses import replace
 import pytest
 
 from pi_board.app.agreement import Agreement
+from pi_board.app.compose import compose
 from pi_board.app.director import Director
 from pi_board.app.faults import cause_text
 from pi_board.app.hinting import Hints, ShownHint, journal_line
@@ -80,6 +81,19 @@ def test_the_first_press_shows_the_stone_the_second_one_all() -> None:
     assert journal_line(first, "b", 1.5)["shown"] == "stone"
     assert second == FULL
     assert oracle.asked == 1
+
+
+def test_a_hint_that_is_looked_for_is_said_to_be() -> None:
+    """Until it is there: the button is dead meanwhile, and alive for the rest of the hint."""
+    hints, table = Hints(Oracle(), Agreement()), table_at("")
+    plain = compose(table)
+    assert hints.offered(plain, table) == plain
+    hints.ask(table)
+    waiting = hints.offered(plain, table)
+    assert str(waiting.strip.note) == "Looking for a hint"
+    assert [b.command for b in waiting.buttons if b.enabled] == ["menu"]
+    hints.answer()
+    assert hints.offered(plain, table) == plain
 
 
 def test_a_used_up_budget_gives_nothing() -> None:
