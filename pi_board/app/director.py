@@ -262,7 +262,9 @@ class Director:
         if covering.since is not None:
             lies_s = self._t - covering.lying_since
             return show.Obstructed(self._t - covering.since, lies_s, covering.lying)
-        return show.Lifted(self._peeked) if self._peeked else show.Playing()
+        told = state.table.instructed
+        thinking = told is not None and told.player == state.line.now.to_move
+        return show.Lifted(self._peeked) if self._peeked else show.Playing(thinking)
 
     def _lifted(self, now: Node) -> str | None:
         """The site of the mover's one stone that is gone, if nothing else is different."""

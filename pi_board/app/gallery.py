@@ -117,6 +117,7 @@ def _loa() -> Iterator[tuple[str, TableState]]:
     yield "loa_reeds_fail", replace(start, situation=SettingUp(felt, misread=True, felt=True))
     yield "loa_start", start
     yield "loa_playing", middle
+    yield "loa_thinking", replace(middle, situation=Playing(thinking=True))
     yield "loa_lifted", replace(middle, situation=Lifted("e8"))
     yield "loa_hint", hinted(middle, "e8xh5")
     why = start.game.explain(start.position, "c1-c4")

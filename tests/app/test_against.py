@@ -6,13 +6,15 @@ from collections.abc import Callable
 import pytest
 
 from pi_board.app.agreement import Agreement
+from pi_board.app.compose import compose
 from pi_board.app.director import Director
 from pi_board.app.evening import Begin
 from pi_board.app.scenes.state import Instructed, Playing, Seat
 from pi_board.app.sitting import Moment
 from pi_board.core.game import opponent
 from pi_board.core.observation import Tick
-from pi_board.core.scene import Kind
+from pi_board.core.scene import Kind, Role
+from pi_board.games.registry import GAMES
 from tests.app.evenings import Hand, Script, given_up, quit_
 from tests.referee.desk import Desk, names, only
 
@@ -103,6 +105,22 @@ def test_people_see_what_to_do_for_it() -> None:
     assert director.table.situation == Instructed("c1-c3")
     loa.play("c1-c3")
     director.follow(Moment(Tick(loa.t), loa.state, ()))
+    assert director.table.situation == Playing()
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_nobody_is_called_upon_to_move_for_it(name: str) -> None:
+    """While it thinks, that is said; afterwards people are told again what they may do."""
+    desk = Desk(name).started()
+    director = Director(desk.game, Seat("Ioana"), Seat("Computer 2"), "b")
+    program = desk.position.to_move
+    desk.command("instruct", program)
+    director.follow(Moment(Tick(desk.t), desk.state, ()))
+    scene = compose(director.table)
+    assert [str(sentence)[5:] for sentence in scene.notice.sentences] == [" is thinking."]
+    assert Role.FROM not in {mark.role for mark in scene.board.marks}
+    desk.command("instruct", opponent(program))
+    director.follow(Moment(Tick(desk.t), desk.state, ()))
     assert director.table.situation == Playing()
 
 

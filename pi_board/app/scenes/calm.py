@@ -39,7 +39,7 @@ THING_LIES_S, SMALL_PART = 5.0, 1 / 16
 NUDGE = Notice(message("Look at this one"), (message("A good move begins here."),), icon="hint")
 
 
-def playing(state: TableState, _: Playing) -> Scene:
+def playing(state: TableState, now: Playing) -> Scene:
     """The board shows the position, or the one that a move leads to which is to be confirmed."""
     if state.pending:
         return _pending(state, state.pending)
@@ -49,6 +49,8 @@ def playing(state: TableState, _: Playing) -> Scene:
         picture = _hinted(state, picture, state.hint)
     elif state.comment is not None:
         picture = _commented(picture, state.comment)
+    elif now.thinking:
+        picture = _thinking(state, picture)
     buttons = play_buttons(state, linja.end_of_turn(state))
     return scene_with(state, Kind.PLAYING, picture, buttons, state.position.to_move)
 
@@ -77,6 +79,14 @@ def _hinted(state: TableState, picture: Picture, hint: HintGiven) -> Picture:
     sentences = () if hint.text is None else (message("{sentence}.", sentence=hint.text),)
     title = message("Hint: {move}", move=move_words(state.game.name, hint.move))
     return replace(picture, board=board, notice=Notice(title, sentences, icon="hint", tall=True))
+
+
+def _thinking(state: TableState, picture: Picture) -> Picture:
+    """Nobody is called upon to move a stone of the computer, in words or by marks."""
+    said = message("{player} is thinking.", player=side(state.position.to_move))
+    marks = tuple(m for m in picture.board.marks if m.role is not Role.FROM)
+    notice = Notice(picture.notice.title, (said,))
+    return replace(picture, board=replace(picture.board, marks=marks), notice=notice)
 
 
 def _nudged(board: Board) -> Board:

@@ -39,7 +39,9 @@ class Unseen:
 
 @dataclass(frozen=True, slots=True)
 class Playing:
-    """The board shows the position."""
+    """The board shows the position; `thinking`: the player to move is a computer, still at it."""
+
+    thinking: bool = False
 
 
 @dataclass(frozen=True, slots=True)
