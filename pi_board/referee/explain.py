@@ -58,7 +58,8 @@ class Diagnosis:
 
     `seen`: the mistake as a move text where it has one · `by`: who made it · `aim`: what the board
     is to be brought to, which after a legal move is the position it leads to · `next`: the one
-    thing to do first for it.
+    thing to do first for it · `lifted`: the group from which the player to move took a stone, if
+    that is the mistake.
     """
 
     seen: str | None
@@ -67,6 +68,7 @@ class Diagnosis:
     wrong: tuple[Wrong, ...]
     aim: Aim
     next: Message
+    lifted: int | None = None
 
     @property
     def offence(self) -> Offence | None:
@@ -124,7 +126,8 @@ def _one_deed(
     if why.legal:
         return None
     by = found.deed.player or node.to_move
-    return Diagnosis(found.text, why, by, wrong, aim, _next(node, change))
+    lifted = found.deed.source if found.deed.player == node.to_move else None
+    return Diagnosis(found.text, why, by, wrong, aim, _next(node, change), lifted)
 
 
 def _explain(node: Node, found: WrittenDeed) -> Explanation:

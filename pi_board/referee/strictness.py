@@ -1,8 +1,9 @@
 """The strict policy: a touched stone must move when it can.
 
-A stone counts as touched when the reeds felt it being lifted and it stands where it stood; a camera
-cannot tell. From then on a move of another stone is not accepted. Stones that no single move lifts
-together were knocked over: none of them was touched in order to be moved.
+A stone counts as touched when the reeds felt it being lifted, or a camera saw that it was gone, or
+it was moved as it may not be, and it stands where it stood. From then on a move of another stone is
+not accepted; nor is one made under the hand that put a stone back that was seen to be gone. Stones
+that no single move lifts together were knocked over: none of them was touched in order to be moved.
 """
 
 from __future__ import annotations
@@ -12,13 +13,16 @@ from itertools import chain
 
 from pi_board.core.events import Event
 from pi_board.core.game import Explanation
-from pi_board.core.layout import Surface
+from pi_board.core.layout import Look, Surface
 from pi_board.core.message import message
+from pi_board.core.stones import with_one_lifted
 from pi_board.referee.accepting import Advanced, Stamp, illegal
 from pi_board.referee.continuations import Node
 from pi_board.referee.differences import place
 from pi_board.referee.hypothesis import Hypothesis
 from pi_board.referee.phases import Correcting, Playing
+from pi_board.referee.settle import Hypotheses
+from pi_board.referee.verdict import enough_looks
 
 RULE = "table.touched_stone"
 
@@ -38,15 +42,49 @@ def touched_stone(node: Node, felt: tuple[int, ...]) -> int | None:
     return next((group for group in felt if group in origins & stones), None)
 
 
+def note_lifted(state: Playing, seen: Hypotheses) -> Playing:
+    """Remember from where stones of the side to move are gone, if enough looks of a camera agree in
+    it, and a hand may have taken them.
+    """
+    now, evidence, watch = state.line.now, seen.evidence, state.watch
+    if state.table.policy != "strict" or evidence.colour_blind():
+        return state
+    if watch.sensor.sees_hands and not watch.hands.came_over:
+        return state
+    lifted = {
+        group
+        for group in evidence.against(now.appearance)
+        if is_lifted(now, group, evidence.seen(group))
+        and sum(group in look.against(now.appearance) for look in seen.looks) >= enough_looks(seen)
+    }
+    return replace(state, watch=replace(watch, lifted=watch.lifted | lifted))
+
+
+def is_lifted(now: Node, group: int, look: Look) -> bool:
+    """Whether all that a group shows is that a stone of the player to move is gone from it."""
+    return look in with_one_lifted(now.layout, now.appearance[group], (now.to_move,))
+
+
+def _bound(state: Playing, felt: tuple[int, ...]) -> int | None:
+    """The group whose stone was touched, by what was `felt` or seen; seen is the stone, which moves
+    along its path, not its tile.
+    """
+    now, lifted = state.line.now, tuple(state.watch.lifted)
+    if state.table.policy != "strict":
+        return None
+    group = touched_stone(now, (*felt, *lifted))
+    if group is None or group not in lifted or group in felt:
+        return group
+    slides = (step for step in now.steps_touching({group}) if not step.turns_tile)
+    return group if any(step.origin == group for step in slides) else None
+
+
 def after_a_touch(state: Playing, at: Stamp) -> Advanced:
     """The board stands as it stood; under the strict policy a stone lifted is bound to move."""
-    table = state.table
-    if table.policy != "strict" or table.must_move is not None:
-        return state, ()
-    group = touched_stone(state.line.now, state.watch.felt)
+    group = _bound(state, state.watch.felt) if state.table.must_move is None else None
     if group is None:
         return state, ()
-    return replace(state, table=replace(table, must_move=group)), (_told(state, group, at),)
+    return replace(state, table=replace(state.table, must_move=group)), (_told(state, group, at),)
 
 
 def refuse_another(state: Playing, what: Hypothesis, at: Stamp) -> Advanced | None:
@@ -54,12 +92,13 @@ def refuse_another(state: Playing, what: Hypothesis, at: Stamp) -> Advanced | No
     be put back. None otherwise.
     """
     group = state.table.must_move
+    if group is None and not what.undo:
+        group = _bound(state, ())
     if group is None or not what.steps or what.steps[0].origin == group:
         return None
     moved, line = what.steps[0].text, state.line
-    correcting = Correcting(
-        state.table, line, state.watch, offence=line.now.to_move, refused=(moved,)
-    )
+    table = replace(state.table, must_move=group)
+    correcting = Correcting(table, line, state.watch, offence=line.now.to_move, refused=(moved,))
     return correcting, (_told(state, group, at, moved),)
 
 

@@ -206,8 +206,13 @@ def _agreed(hypotheses: Hypotheses, best: Hypothesis, limit_nats: float) -> bool
         all(look.cost(group, after[group]) <= limit_nats for group in changed)
         for look in hypotheses.looks
     )
-    wanted = LOOKS if hypotheses.steady else UNSTEADY_LOOKS if len(told) > 1 else THIN_LOOKS
+    wanted = THIN_LOOKS if len(told) < 2 and not hypotheses.steady else enough_looks(hypotheses)
     return agreeing >= wanted
+
+
+def enough_looks(hypotheses: Hypotheses) -> int:
+    """How many looks have to agree."""
+    return LOOKS if hypotheses.steady else UNSTEADY_LOOKS
 
 
 def explains(hypotheses: Hypotheses, what: Hypothesis) -> bool:

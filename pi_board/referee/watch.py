@@ -80,6 +80,7 @@ class Watch:
 
     hands: Hands = Hands()
     felt: tuple[int, ...] = ()  # groups on which reeds felt a lift or place
+    lifted: frozenset[int] = frozenset()  # those from which the side to move was seen to take one
     felt_before: tuple[int, ...] = ()  # the time before, after which the position stood as it had
 
     layout: Layout | None = None
@@ -102,8 +103,8 @@ class Watch:
     def confirmed(self) -> Watch:
         """The position is known to stand; what led to it is done with."""
         hands = replace(self.hands, came_over=False)
-        return replace(self, hands=hands, felt=(), felt_before=(), idle=frozenset(),
-                       swept=frozenset(), trouble=None, passed=())  # fmt: skip
+        return replace(self, hands=hands, felt=(), felt_before=(), lifted=frozenset(),
+                       idle=frozenset(), swept=frozenset(), trouble=None, passed=())  # fmt: skip
 
     def standing_still(self) -> Watch:
         """The same, but what was felt may be half of a move that nothing shows."""

@@ -17,7 +17,6 @@ from pi_board.core.events import (
 )
 from pi_board.core.layout import Look, Surface
 from pi_board.core.observation import Observation
-from pi_board.core.stones import with_one_lifted
 from pi_board.referee.accepting import Advanced, Stamp, accept, illegal, is_restart, start_game
 from pi_board.referee.behind import FEWEST_TURNS
 from pi_board.referee.continuations import Node, node
@@ -32,7 +31,7 @@ from pi_board.referee.pressing import after_the_clock
 from pi_board.referee.putting_right import amid_others, is_left_over, swept_off, while_put_right
 from pi_board.referee.settle import TOLERANCE_S, Hypotheses, feel, look, note_trouble
 from pi_board.referee.sideways import moved_by, went_sideways
-from pi_board.referee.strictness import after_a_touch, refuse_another
+from pi_board.referee.strictness import after_a_touch, is_lifted, note_lifted, refuse_another
 from pi_board.referee.turning import after_a_lift
 from pi_board.referee.verdict import (
     LEAVING_AFTER_S,
@@ -144,6 +143,8 @@ def _play(state: Playing, seen: Observation) -> Advanced:
         unmoved, events = after_the_clock(state, at)
         touched, more = after_a_touch(unmoved, at)
         return replace(touched, watch=watch.standing_still()), (*events, *more)
+    if isinstance(verdict, (Held, Unexplained)):
+        state = note_lifted(state, hypotheses)
     return _ask_or_complain(state, hypotheses, verdict, at)
 
 
@@ -249,8 +250,12 @@ def _complain(state: Correcting, hypotheses: Hypotheses, at: Stamp) -> Advanced:
     is_no_move = state.table.policy != "tournament" and is_left_over(state.watch, wrong)
     if is_ruled_on or is_no_move or state.stands_yet(evidence):  # nobody rules on that (twice)
         diagnosis = to_put_right(now, evidence)
-    watch = replace(state.watch, idle=state.watch.idle | wrong, swept=swept)
     held = _is_held(state, trouble.wrong)
+    taken = wrong if held else set[int]()
+    if diagnosis.lifted is not None and not state.resumed:  # or people are setting it up again
+        taken = {diagnosis.lifted}
+    idle, lifted = state.watch.idle | wrong, state.watch.lifted | taken
+    watch = replace(state.watch, idle=idle, swept=swept, lifted=lifted)
     state = replace(
         state, watch=watch, said=trouble.wrong, offence=diagnosis.by, held=held, aim=diagnosis.aim
     )
@@ -261,9 +266,7 @@ def _is_held(state: Correcting, wrong: tuple[tuple[int, Look], ...]) -> bool:
     """Whether nothing is `wrong`, nor has been, but that the player to move holds a stone."""
     if (state.said and not state.held) or state.refused or state.resumed or len(wrong) != 1:
         return False
-    now = state.line.now
-    ((group, look),) = wrong
-    return look in with_one_lifted(now.layout, now.appearance[group], (now.to_move,))
+    return is_lifted(state.line.now, *wrong[0])
 
 
 def _complaint(found: Diagnosis, at: Stamp) -> Event:
@@ -322,8 +325,11 @@ def _correct(state: Correcting, seen: Observation) -> Advanced:
     if isinstance(verdict, Stays):
         # who put the board right was no visitor, and may have moved stones within their rows
         now = watch.confirmed()
-        watch = replace(now, hands=replace(now.hands, stirred=False), came=None)
-        return Playing(state.table, state.line, watch), (restored,)
+        calm = replace(now, hands=replace(now.hands, stirred=False), came=None)
+        # fingers that put things right have touched nothing in order to move it
+        playing = Playing(state.table, state.line, replace(watch, felt=()))
+        after, more = after_a_touch(playing, at)
+        return replace(after, watch=calm), (restored, *more)
     if isinstance(verdict, Happened):
         after, events = _believe(Playing(state.table, state.line, watch), verdict, at)
         return after, events if isinstance(after, Correcting) else (restored, *events)

@@ -31,6 +31,8 @@ from pi_board.simulation.plan import Plan
 
 FORGOTTEN_S = 10.0  # stones that have to leave are named after a while
 
+SEEN_GONE_S = 1.5  # by looks enough for a camera that misreads now and then
+
 Mishaps = tuple[tuple[str, Maker, float], ...]
 
 
@@ -46,7 +48,7 @@ def mishaps_of(plan: Plan) -> Mishaps:
     ]
     if plan.confirm:
         more.append(("pressed in vain", pressed, 6.0))
-    if plan.policy == "strict" and plan.kind != "camera":  # which cannot tell what was touched
+    if plan.policy == "strict":
         left_out.add("fidget")
         more.append(("touched", touched_first, 6.0))
     if plan.program:
@@ -125,19 +127,31 @@ def touched_first(people: People) -> Act | None:
     lifted, way = (game.touches(people.position, m, people.layout)[-1] for m in (first, other))
     if not lifted or not people.has_stone(lifted[0]) or not way or set(lifted) & set(way):
         return None
+    if people.unfelt and ("@" in game.move_text(first) or not _is_own(people, lifted[0])):
+        return None
     if people.layout.surface.has_rows and len(lifted) < 2:
         return None  # it comes from beside the board
 
     def act() -> Act:
-        said = yield from people.show(people.board, lifted[:1] * 2)
+        said = []
+        if people.unfelt:  # it has to be seen that the stone is gone
+            said += yield from people.hold(lifted[0], SEEN_GONE_S)
+        said += yield from people.show(people.board, lifted[:1] * 2)
         said += yield from people.wait_for(said_any(Illegal), PATIENCE_S)
         right = TOUCHED_STONE in rules_named(said)
         people.broke(TOUCHED_STONE, right)
+        if not right:  # nobody is bound by what was not noticed
+            return (yield from plain_move(people, first)) and right
         told = to_be_told(people, TOUCHED_STONE)
         right &= yield from wrong_then_right(people, _after(people, other), way, told)
         return (yield from plain_move(people, first)) and right
 
     return act()
+
+
+def _is_own(people: People, group: int) -> bool:
+    """Whether the player to move has a stone there."""
+    return people.board.stones(group).of(people.position.to_move) > 0
 
 
 def too_few(people: People) -> Act | None:

@@ -107,6 +107,13 @@ class People:
         """The next move."""
         return self._choose(self.game, tuple(self.truth.positions), self.rng)
 
+    def pick_from(self, group: int) -> Any:
+        """A move that begins with lifting what is in the group."""
+        moves = self.game.legal_moves(self.position)
+        ways = (self.game.touches(self.position, move, self.layout)[0][:1] for move in moves)
+        begins = [m for m, way in zip(moves, ways, strict=True) if way == (group,)]
+        return self.rng.choice(begins or moves)
+
     def has_stone(self, group: int) -> bool:
         """Whether a stone stands there."""
         return self.board.stones(group).count > 0
@@ -188,6 +195,14 @@ class People:
             if fewer:
                 board = board.showing(group, fewer[0], self.rng)
         return (yield from self.hand(self._pause_s(hold_s), touched, board))
+
+    def hold(self, group: int, hold_s: float) -> Scene:
+        """A stone of the side to move is held beside the board."""
+        own = (self.position.to_move,)
+        look = next(with_one_fewer(self.layout, self.board.look(group), own))
+        board = self.board.showing(group, look, self.rng)
+        said = yield from self.hand(self._pause_s(None), (group,), board)
+        return said + (yield Beat(board, hold_s))
 
     def _pause_s(self, hold_s: float | None) -> float:
         return self.rng.uniform(0.5, 1.5) if hold_s is None else hold_s

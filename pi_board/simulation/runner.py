@@ -14,7 +14,7 @@ from pi_board.core.observation import Command, Input
 from pi_board.referee.advance import advance, begin
 from pi_board.referee.phases import Playing, SettingUp, State
 from pi_board.simulation.fairness import untold
-from pi_board.simulation.mishaps import PATIENCE_S
+from pi_board.simulation.mishaps import PATIENCE_S, plain_move
 from pi_board.simulation.occasions import FOR_A_PROGRAM, mishaps_of, plain_act
 from pi_board.simulation.people import Act, Beat, People
 from pi_board.simulation.plan import Plan, variant
@@ -103,6 +103,8 @@ class Session:
         return over or len(truth.moves) >= self.plan.most_plies
 
     def _next_act(self) -> tuple[str, Act]:
+        if (bound := self.state.table.must_move) is not None:  # people do as they are told
+            return "plain", plain_move(self.people, self.people.pick_from(bound))
         if self.plan.clumsy and self._rng.random() < MISHAP_SHARE:
             for_program = self.people.position.to_move == self.plan.program
             mishaps = FOR_A_PROGRAM if for_program else mishaps_of(self.plan)

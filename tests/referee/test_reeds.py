@@ -234,6 +234,17 @@ def test_a_touched_stone_must_move_under_the_strict_policy() -> None:
     assert only(reeds.scan("c1", "c3", times=3), "move_played").move == "c1-c3"
 
 
+def test_a_touched_stone_that_was_held_for_long_must_move() -> None:
+    """So long that it was missed on the board before it was put back."""
+    desk = Desk("loa", policy="strict")
+    reeds = Reeds(desk)
+    reeds.scan()
+    desk.put(b1="empty")
+    assert "disturbed" in names(reeds.scan("b1", times=12))
+    desk.restore()
+    assert only(reeds.scan("b1", times=3), "illegal").rule == "table.touched_stone"
+
+
 def test_a_stone_from_a_full_row_is_not_the_touched_one_of_the_row_it_goes_to() -> None:
     """Seven stones are on Black's start line, one of them beside the board."""
     desk = Desk("linja", "6,1,1,0,2,1,0,1/0,1,1,1,1,1,1,6 b i 0", policy="strict")

@@ -67,6 +67,14 @@ def test_an_agreement_lets_its_rule_be_broken(
     assert (result.wrong, result.whole, result.notes) == (0, True, [])
 
 
+def test_a_camera_sees_that_a_stone_was_touched() -> None:
+    """It was gone for a while; people put right what they move instead, and play on."""
+    plan = Plan(make_game("loa"), "camera", policy="strict", seeks=True, most_plies=8)
+    result = Session(plan, 7).play()
+    assert result.named["table.touched_stone"] == result.broken["table.touched_stone"] > 0
+    assert (result.wrong, result.whole, result.notes) == (0, True, [])
+
+
 def test_the_summary_says_which_rules_were_broken() -> None:
     """Those that never were, too, and those that no hand can break."""
     game, total = make_game("loa"), Summary()

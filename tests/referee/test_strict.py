@@ -1,0 +1,113 @@
+"""The strict policy where a camera looks: a stone that was touched must move when it can."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.referee.desk import Desk, names, only
+
+
+def strict_lift(seen: int, **labels: str) -> Desk:
+    """A camera sees for so many looks that stones are gone; then they are put back."""
+    desk = Desk("loa", policy="strict").started()
+    desk.hand()
+    desk.put(**labels)
+    desk.look(seen)
+    desk.hand()
+    desk.restore()
+    return desk
+
+
+@pytest.mark.parametrize("seen", [2, 12])
+def test_a_stone_that_a_camera_saw_lifted_must_move_under_the_strict_policy(seen: int) -> None:
+    """Put back, it is bound, also if it was held so long that it was missed."""
+    desk = strict_lift(seen, b1="empty")
+    assert only(desk.look(3), "illegal").sites == ("b1",)
+    desk.hand()
+    desk.bring("c1-c3")
+    assert only(desk.look(3), "illegal").seen == "c1-c3"
+    desk.position = desk.game.start()
+    desk.hand()
+    desk.restore()
+    assert "restored" in names(desk.look(3))
+    assert only(desk.play("b1-b3"), "move_played").move == "b1-b3"
+
+
+def test_a_stone_put_back_under_the_hand_that_moves_another_was_touched() -> None:
+    """Nobody has seen it stand in between."""
+    desk = strict_lift(2, b1="empty")
+    desk.bring("c1-c3")
+    refused = only(desk.look(3), "illegal")
+    assert (refused.rule, refused.seen, refused.sites) == ("table.touched_stone", "c1-c3", ("b1",))
+
+
+@pytest.mark.parametrize(
+    ("seen", "labels"),
+    [(1, {"b1": "empty"}), (3, {"b1": "empty", "e1": "empty"}), (3, {"a2": "empty"})],
+    ids=["misread once", "knocked over", "the other player's"],
+)
+def test_what_a_camera_did_not_plainly_see_lifted_binds_nobody(
+    seen: int, labels: dict[str, str]
+) -> None:
+    """One look may misread; two stones are not lifted for a move of one; nor is the enemy's."""
+    desk = strict_lift(seen, **labels)
+    assert "illegal" not in names(desk.look(3))
+    assert names(desk.play("c1-c3")) == ["move_played"]
+
+
+def test_a_stone_misread_as_gone_where_no_hand_came_binds_nobody() -> None:
+    """The camera tells hands; a shadow came and went."""
+    desk = Desk("loa", policy="strict").started()
+    desk.hand()
+    desk.look(2)
+    desk.put(b1="empty")
+    desk.look(3)
+    desk.restore()
+    assert "illegal" not in names(desk.look(4))
+    assert names(desk.play("c1-c3") + desk.look()) == ["move_played"]
+
+
+@pytest.mark.parametrize(
+    ("source", "target", "other", "told"),
+    [("c1", "c4", "b1-b3", True), ("a3", "c3", "b1-b3", False)],
+    ids=["own", "the other player's"],
+)
+def test_a_stone_moved_as_it_may_not_be_must_move_under_the_strict_policy(
+    source: str, target: str, other: str, told: bool
+) -> None:
+    """It was touched; whose stone is not to move binds nobody."""
+    desk = Desk("loa", policy="strict").started()
+    stone = "b" if source == "c1" else "w"
+    desk.hand()
+    desk.put(**{source: "empty", target: stone})
+    assert only(desk.look(4), "illegal").rule != "table.touched_stone"
+    desk.hand()
+    desk.restore()
+    rules = [event.rule for event in desk.look(4) if event.name == "illegal"]
+    assert rules == ["table.touched_stone"] * told
+    desk.hand()
+    desk.bring(other)
+    assert only(desk.look(3), "illegal" if told else "move_played")
+
+
+def test_a_stone_without_a_path_binds_nobody_to_its_tile() -> None:
+    """In Connex'oh a lifted stone moves along its path; at the start there is none."""
+    desk = Desk("connexoh", policy="strict").started()
+    desk.hand()
+    desk.put(c1="0", c2="0w")
+    assert only(desk.look(4), "illegal").rule == "connexoh.no_path"
+    desk.hand()
+    desk.restore()
+    assert names(desk.look(4)) == ["restored"]
+
+
+def test_a_touched_stone_binds_nobody_under_the_casual_policy() -> None:
+    """What was put right is done with."""
+    desk = Desk("loa").started()
+    desk.hand()
+    desk.put(c1="empty", c4="b")
+    desk.look(4)
+    desk.hand()
+    desk.restore()
+    desk.look(4)
+    assert names(desk.play("b1-b3")) == ["move_played"]
