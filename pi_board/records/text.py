@@ -30,7 +30,7 @@ SOURCE = "text record"
 
 _TOKEN = re.compile(
     r"""\{(?P<comment>[^{}]*)\}
-    | (?P<number>\d{1,9}\.) | (?P<gap>\.\.\.?)  # whether or not a space follows
+    | (?P<number>\d{1,9}[.)]) | (?P<gap>\.\.\.?)  # whether or not a space follows
     | (?P<move>[A-Za-z]\d[ ]*[-:xX×–]?[ ]*[A-Za-z]\d[^\s{}]* | [^\s{}]+)  # b1 b3 too
       (?:\s*\{accepted:(?P<accepted>[^{}]*)\})?
     | (?P<stray>[{}])""",
@@ -150,8 +150,9 @@ def parse_record(text: str, game_name: str | None = None, name: str = "record") 
             header = replace(header, position=began_at(game, game.position_text(start)))
     except InvalidText as error:
         raise InvalidFile(f"{name}: {error}") from error
-    replay, numbers = Replay(game, start), _Numbers(any_first=start is not None)
-    for number, token in _tokens(body, body_line):
+    replay, tokens = Replay(game, start), tuple(_tokens(body, body_line))
+    numbers = _Numbers(start is not None, _counts_turns([token for _, token in tokens]))
+    for number, token in tokens:
         try:
             numbers.take(token, replay.now.to_move)
             _take(replay, token)
@@ -250,12 +251,21 @@ def _tokens(body: str, first_line: int) -> Iterator[tuple[int, re.Match[str]]]:
         yield first_line + body.count("\n", 0, token.start()), token
 
 
+def _counts_turns(tokens: Sequence[re.Match[str]]) -> bool:
+    """Whether it is turns that are counted before each pair: 1., 3., 5. Two numbers alone may have
+    another one missing between them.
+    """
+    found = [int(token["number"][:-1]) for token in tokens if token["number"]][:3]
+    return len(found) == 3 and found == [*range(found[0], found[0] + 5, 2)]
+
+
 class _Numbers:
     """The numbers before the moves. One that is missing or comes twice tells of moves that are,
     which the rules may not notice: in Linja and Connex'oh most moves would be legal all the same.
     """
 
-    def __init__(self, any_first: bool) -> None:
+    def __init__(self, any_first: bool, counts_turns: bool) -> None:
+        self._step = 2 if counts_turns else 1
         self._next = None if any_first else 1  # what began in the middle may be numbered so
         self._side: Player | None = None  # who was to move where the newest number first stood
 
@@ -263,10 +273,12 @@ class _Numbers:
         """One token of the moves. Raises InvalidText if it is a number out of order."""
         if token["number"] is None:
             return
-        found = int(token["number"].removesuffix("."))
+        found = int(token["number"][:-1])
+        if self._step == 2 and self._side not in (None, to_move):
+            raise InvalidText(f"number {token['number']}, expected two turns before it")
         if self._next in (None, found):
-            self._next, self._side = found + 1, to_move
-        elif found + 1 != self._next or to_move == self._side:  # not ``1. b1-b3 1... a2-c2``
+            self._next, self._side = found + self._step, to_move
+        elif found + self._step != self._next or to_move == self._side:  # not ``1. b1-b3 1...``
             raise InvalidText(f"number {token['number']}, expected {self._next}.")
 
 

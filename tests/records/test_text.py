@@ -126,6 +126,8 @@ def test_bare_moves_of_a_named_game_are_a_record() -> None:
         "1. b1 – b3 a2 – c2\n2. b8–b6",
         "1.b1-b3\n1...a2-c2\n2.b8-b6",
         "1. b1-b3\n1. a2-c2\n2. b8-b6",
+        "0. b1-b3 a2-c2\n1. b8-b6",
+        "1) b1-b3 a2-c2\n2) b8-b6",
         "b1b3 a2c2 b8b6",
     ],
 )
@@ -133,6 +135,17 @@ def test_moves_are_read_as_others_write_them(text: str) -> None:
     """A number may touch its move, and the two squares of a move may stand apart."""
     record = parse_record(text, "loa")
     assert [move.text for move in record.moves] == ["b1-b3", "a2-c2", "b8-b6"]
+
+
+def test_the_turns_may_be_counted_before_each_pair() -> None:
+    """Two turns at a time, as the numbers say; two numbers alone may have another between them."""
+    pairs = ("a1@90 f1@90", "a2@90 f2@90", "a3@90")
+    text = "Game: Connex'oh\n\n" + "\n".join(f"{2 * n + 1}. {p}" for n, p in enumerate(pairs))
+    record = parse_record(text)
+    assert [move.text for move in record.moves] == " ".join(pairs).split()
+    for wrong in (text.replace(" f2@90", ""), text.replace("5.", "7.")):
+        with pytest.raises(InvalidFile, match=r"line [45]: number [35]., expected"):
+            parse_record(wrong)
 
 
 @pytest.mark.parametrize(
