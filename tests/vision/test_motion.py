@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+import cv2
 import numpy as np
 import numpy.typing as npt
 import pytest
@@ -59,6 +60,27 @@ def test_motion_ends_only_after_a_calm_moment() -> None:
     rest = [gate.look(with_block(noisy(90, 9 + i), 240), 0.15 + 0.03 * i) for i in range(8)]
     assert rest[0] is FrameState.MOTION
     assert rest[-1] is FrameState.CHANGE
+
+
+def trembling(i: int) -> Image:
+    """A board before a camera on an arm that trembles, ten pictures a second."""
+    x, y = np.random.default_rng(i).normal(0.0, 1.0, 2)
+    shaken = np.array([[1.0, 0.0, x], [0.0, 1.0, y]])
+    return np.asarray(cv2.warpAffine(photo(START, view(), seed=i), shaken, (640, 480)), np.uint8)
+
+
+def test_a_camera_that_trembles_shows_no_motion() -> None:
+    """Or nothing would ever be read; each picture is another one, so it is read."""
+    gate = Gate()
+    assert {gate.look(trembling(i), 0.1 * i) for i in range(8)} == {FrameState.CHANGE}
+
+
+def test_a_hand_moves_before_a_camera_that_trembles() -> None:
+    """However little it stands out from the board."""
+    gate = Gate()
+    gate.look(trembling(0), 0.0)
+    scenes = [gate.look(with_block(trembling(i), 60 * i), 0.1 * i) for i in range(1, 8)]
+    assert set(scenes) == {FrameState.MOTION}
 
 
 def test_frames_far_apart_show_no_motion() -> None:
