@@ -248,6 +248,11 @@ class BoardGeometry:
         """A board of another number of sites with the same origin."""
         return replace(self, columns=columns, rows=rows)
 
+    def widened(self, sites: float) -> BoardGeometry:
+        """A board with so many more sites on each side, in halves."""
+        more = round(2 * sites)
+        return self.shifted(-sites, -sites).resized(self.columns + more, self.rows + more)
+
     def divided(self, columns: int) -> BoardGeometry:
         """The same board cut into another number of columns."""
         share = self.columns / columns

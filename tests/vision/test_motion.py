@@ -138,6 +138,17 @@ def test_what_moves_beside_the_board_stirs_nothing() -> None:
     assert gate.still_s == 0.0
 
 
+def test_what_moves_beside_the_board_is_no_motion_on_it() -> None:
+    """Ten pictures a second of a player who is never quite still."""
+    gate = Gate()
+    gate.look(noisy(90, 0), 0.0)
+    gate.attend(view())
+    gate.mark()
+    scenes = [gate.look(with_block(noisy(90, i), 15 * (i % 3)), 0.1 * i) for i in range(1, 9)]
+    assert set(scenes) == {FrameState.STILL}
+    assert gate.look(with_block(noisy(90, 9), 300), 0.9) is FrameState.MOTION
+
+
 def test_motion_stirs() -> None:
     """From the last frame in which something moved."""
     gate = Gate()

@@ -63,6 +63,21 @@ def test_black_frame_says_nothing() -> None:
     assert session.see(np.zeros((480, 640, 3), np.uint8), 0.0, 0) == ()
 
 
+def test_a_board_is_found_and_watched_though_somebody_beside_it_is_never_still() -> None:
+    """Ten pictures a second, all of which show motion somewhere, the first no board yet."""
+    session = BoardSession()
+    session.expect([(LAYOUT, appearance_of(START))])
+    session.see(np.zeros((480, 640, 3), np.uint8), 0.0, 0)
+    looks: list[Observation] = []
+    for i in range(1, 32):
+        picture = photo(START if i < 28 else NEXT, seed=i % 2)
+        picture[50 * (i % 3) : 50 * (i % 3) + 60, :40] = 160
+        said = session.see(picture, 0.1 * i, i)
+        looks += [item for item in said if isinstance(item, Observation)]
+    assert shows(looks[0], appearance_of(START))
+    assert shows(looks[-1], appearance_of(NEXT))
+
+
 def test_still_frames_repeat_the_observation_with_their_own_time() -> None:
     """An idle board goes on being observed, though it is not read again."""
     session = watching()

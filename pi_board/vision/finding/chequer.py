@@ -38,6 +38,7 @@ from pi_board.vision.finding.logs import log_grey, log_red_over_green
 from pi_board.vision.finding.recognised import are_squares, is_read_surely
 from pi_board.vision.finding.shrinking import working_picture
 from pi_board.vision.finding.windows import (
+    AROUND,
     NO_CLEAR_END,
     OUT_OF_PICTURE,
     UNSEEN,
@@ -47,7 +48,6 @@ from pi_board.vision.finding.windows import (
     edge_states,
     likeliest_ending,
     share_beyond,
-    widened,
 )
 from pi_board.vision.geometry import (
     Array,
@@ -233,7 +233,7 @@ def _board_on_lattice(
 
 def _edges(image_bgr: Image, geometry: BoardGeometry) -> Edges:
     grey = contrast_picture(image_bgr, geometry, Surface.SQUARES)
-    wide = widened(geometry)
+    wide = geometry.widened(AROUND)
     columns, rows = wide.columns, wide.rows
     steps = measure(grey, wide, line_probes(columns, rows), 0.12)
     left, below = np.full((rows, columns), UNSEEN), np.full((rows, columns), UNSEEN)

@@ -44,6 +44,7 @@ from pi_board.vision.finding.recognised import judged, recognised
 from pi_board.vision.finding.shrinking import working_picture
 from pi_board.vision.finding.stone_grids import CROWDED, stone_grids
 from pi_board.vision.finding.windows import (
+    AROUND,
     NO_CLEAR_END,
     OTHER_SQUARES,
     OUT_OF_PICTURE,
@@ -51,7 +52,6 @@ from pi_board.vision.finding.windows import (
     Edges,
     choose_windows,
     edge_states,
-    widened,
 )
 from pi_board.vision.geometry import (
     Array,
@@ -304,7 +304,7 @@ def _boards_on_lattice(
 
 def _edges(grey: Array, geometry: BoardGeometry, nodes: Floats) -> Edges:
     """The state of every side of a square; how strong lines are is learnt around the nodes."""
-    wide = widened(geometry)
+    wide = geometry.widened(AROUND)
     columns, rows = wide.columns, wide.rows
     lines = measured(grey, wide, line_probes(columns, rows), 0.1, 1.0)
     strength = lines.greatest.reshape(len(CHUNKS), -1)

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from pi_board.core.message import message
-from pi_board.vision.geometry import BoardGeometry, Floats, Indices, NotFound
+from pi_board.vision.geometry import Floats, Indices, NotFound
 
 AROUND = 4  # squares beyond the first guess that are looked at
 PRESENT, FLAT, OTHER, UNSEEN = range(4)
@@ -75,12 +75,6 @@ class Chances:
         beyond = np.array([*self.beyond, 1.0])
         inside, border = np.array([*self.inside, _CUT_OFF]), np.array([*self.border, 1.0])
         return np.log(inside / beyond), np.log(border / beyond)
-
-
-def widened(geometry: BoardGeometry) -> BoardGeometry:
-    """The same grid `AROUND` squares further on all sides."""
-    wide = geometry.shifted(-AROUND, -AROUND)
-    return wide.resized(geometry.columns + 2 * AROUND, geometry.rows + 2 * AROUND)
 
 
 def choose_windows(

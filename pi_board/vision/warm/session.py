@@ -45,6 +45,7 @@ LOOK_EVERY_S = 1.0  # even a still board is read anew this often
 LOST_AFTER_S = 3.0  # so long not a third of the board's edges where they were, and it is lost
 _QUIET_LOOKS = 3  # so many times at once after a change: independent looks
 _MOVING_LOOK_S = 0.25  # during motion
+_RESTLESS_S = 2.0  # after so much motion a board is searched for all the same: somebody beside it
 _PAUSE_S = 0.4  # hands that move about rest for as long, and have not gone
 
 
@@ -73,6 +74,7 @@ class BoardSession:
         self._looked_t = 0.0
         self._told_t = 0.0
         self._quiet = 0
+        self._rested_t = 0.0  # when nothing moved last, while no board was known
         self._sought_t = -np.inf  # when a board that was not where it lay was last looked for
         self._tried_anew_t = -np.inf  # when looks that may not hold were last tried anew
         self._shoved = False  # even if it was lost then: what is strange may be there since
@@ -153,7 +155,10 @@ class BoardSession:
         seeker, still_s = self._seeker, self._gate.still_s
         if state is FrameState.MOTION:
             seeker.interrupt()
-            return ()
+            if taken.t - self._rested_t < _RESTLESS_S:
+                return ()
+        else:
+            self._rested_t = taken.t
         if not seeker.is_due(taken.t, still_s):
             due = seeker.found_there and taken.t - self._told_t >= SEARCH_EVERY_S - 1e-6
             return self._again(taken) if due else ()

@@ -39,9 +39,7 @@ def alike_there(one: Image, other: Image, geometry: BoardGeometry) -> bool:
 
 def _on_board(frame: Image, geometry: BoardGeometry) -> Image:
     """The part of a frame (height, width, 3) in which a board lies, with what is learnt around."""
-    more = round(2 * MARGIN_SITES)
-    wide = geometry.shifted(-MARGIN_SITES, -MARGIN_SITES)
-    corners = np.array(wide.resized(geometry.columns + more, geometry.rows + more).corners_px)
+    corners = np.array(geometry.widened(MARGIN_SITES).corners_px)
     left, top = np.maximum(corners.min(axis=0), 0).astype(int)
     right, bottom = corners.max(axis=0).astype(int)
     return frame[top : bottom + 1, left : right + 1]
