@@ -14,6 +14,7 @@ from itertools import permutations
 from pathlib import Path
 from types import MappingProxyType
 
+from pi_board.app.agreement import COMPUTER, GUESTS, called
 from pi_board.app.commenting import comment
 from pi_board.app.compose import compose
 from pi_board.app.faults import SILENT_CAMERA
@@ -54,6 +55,7 @@ SIZES = ((800, 480), (480, 800), (1280, 720))
 
 NEAR: Mapping[str, Player] = MappingProxyType({"loa": "b", "linja": "w", "connexoh": "w"})
 BLACK, WHITE = Seat("Tomáš", 761.0), Seat("Ioana", 785.0)
+STRONGEST, GUEST = (Seat(called(name)) for name in (f"{COMPUTER} 10", GUESTS[0]))
 
 
 def table(name: str, moves: str = "", start: str = "") -> TableState:
@@ -117,7 +119,8 @@ def _loa() -> Iterator[tuple[str, TableState]]:
     yield "loa_reeds_fail", replace(start, situation=SettingUp(felt, misread=True, felt=True))
     yield "loa_start", start
     yield "loa_playing", middle
-    yield "loa_thinking", replace(middle, situation=Playing(thinking=True))
+    opponents = replace(middle, black=replace(STRONGEST, clock_s=5400.0), white=GUEST)
+    yield "loa_thinking", replace(opponents, situation=Playing(thinking=True))
     yield "loa_lifted", replace(middle, situation=Lifted("e8"))
     yield "loa_hint", hinted(middle, "e8xh5")
     why = start.game.explain(start.position, "c1-c4")
@@ -175,7 +178,7 @@ def _loa_asides() -> Iterator[tuple[str, TableState]]:
     yield "loa_mirrored", replace(unseen, not_found=PICTURE_MIRRORED)
     yield "loa_other_squares", replace(unseen, not_found=OTHER_SQUARES)
     yield "loa_too_dark", replace(unseen, not_found=TOO_DARK)
-    yield "loa_no_clock", replace(middle, black=Seat("Tomáš"), white=Seat("Ioana"))
+    yield "loa_no_clock", replace(middle, black=Seat("Tomáš"), white=STRONGEST)
 
 
 def _plies(*moves: tuple[str, str]) -> tuple[Ply, ...]:
@@ -197,7 +200,8 @@ def _linja() -> Iterator[tuple[str, TableState]]:
     yield "linja_lifted", replace(follow, situation=Lifted("f5"))
     bonus = table("linja", "", "1,4,0,2,0,2,1,2/3,1,0,0,0,4,0,4 w e 1")
     yield "linja_bonus", bonus
-    yield "linja_hint", hinted(follow, "/3-7")
+    opponents = replace(follow, black=replace(STRONGEST, clock_s=761.0))
+    yield "linja_hint", hinted(opponents, "/3-7")
     played = table("linja", "0-1", LINJA_BONUS)
     better = Variation(900, ("6-7", "/0-1", "2-3", "/0-2"))  # two turns, the longest that is said
     said = comment(played.game, played.stood[0], ("0-1",), better, 0.1)
@@ -245,7 +249,8 @@ def _connexoh() -> Iterator[tuple[str, TableState]]:
                 ),
             ),
         )
-    yield "connexoh_hint", hinted(middle, "d3@90")
+    opponents = replace(middle, black=STRONGEST, white=replace(GUEST, clock_s=3600.0))
+    yield "connexoh_hint", hinted(opponents, "d3@90")
     yield "connexoh_instructed", replace(middle, situation=Instructed("d3@90"))
     yield "connexoh_turned", replace(middle, situation=Lifted("d3"), turned=3)
     yield "connexoh_choosing", replace(start, situation=Choosing(("c3@180", "c3@90")))

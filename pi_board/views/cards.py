@@ -15,7 +15,8 @@ from pi_board.views.stones import puck
 from pi_board.views.theme import Colour
 
 OF_A_WORD = 0.7  # of the size of a number in its place: it is wider
-SMALLEST_UNIT = 0.72  # of the size of a caption: a longer word is cut
+SMALLEST_WORD = 0.72  # of the size of a caption: a longer word is cut
+USUAL_CLOCK = "00:00"  # one with hours takes no more room than this
 
 
 def draw_card(
@@ -53,7 +54,7 @@ class _Words:
             _, taken = self._big_counter()
             self._name(0.5, room.w - taken - desk.space("s"))
             return
-        clock = desk.size("clock")
+        clock = self._clock_size(desk.size("clock"))
         taken = desk.letters.clock_width(card.clock, clock)
         self._clock((room.right, room.y + room.h / 2), clock)
         width = room.w - taken - (desk.space("s") if taken else 0)
@@ -72,7 +73,7 @@ class _Words:
         level = bool(card.clock) or name > room.w - taken - gap
         at, width = (0.32, room.w - number - gap) if level else (0.5, room.w - taken - gap)
         self._name(at, width)
-        size = desk.size("body") / desk.paint.theme.text
+        size = self._clock_size(desk.size("body") / desk.paint.theme.text)
         x = room.x + desk.letters.clock_width(card.clock, size)
         self._clock((x, room.y + room.h * 0.70), size)
 
@@ -88,11 +89,12 @@ class _Words:
         size, caption = desk.size("clock") / text_size, desk.size("caption")
         size *= 1.0 if number[:1].isdigit() else OF_A_WORD
         least = desk.letters.width(number, size, "figures")
-        clock = desk.letters.clock_width(card.clock, desk.size("body") / text_size)
+        clock = self._clock_size(desk.size("body") / text_size)
+        clock = desk.letters.clock_width(card.clock, clock)
         most = min(room.w * 0.6, room.w - clock - desk.space("xs"))
         share = min(1.0, most / max(1, desk.letters.width(unit, caption, "text")))
         if share < 1:  # whole pixels, and rather one less than a letter
-            caption = math.floor(caption * max(SMALLEST_UNIT / text_size, share))
+            caption = math.floor(caption * max(SMALLEST_WORD / text_size, share))
         taken = max(least, min(desk.letters.width(unit, caption, "text"), round(most)))
         x = room.right - taken / 2
         unit = desk.letters.cut(unit, taken + 1, caption, "text")
@@ -103,12 +105,23 @@ class _Words:
         return (taken + least) / 2, float(taken)
 
     def _name(self, at: float, width: float) -> None:
-        """At this share of the height, cut to a width."""
-        desk, room = self.desk, self.room
-        size = desk.size("body")
-        name = desk.letters.cut(written(desk.say, self.card.name), width, size, "strong")
+        """At this share of the height, made smaller to fit into a width, and then cut. What the
+        program calls a player tells how strong the computer is, and may be as small as a unit.
+        """
+        desk, room, name = self.desk, self.room, self.card.name
+        least = 1.0 if isinstance(name, str) else SMALLEST_WORD / desk.paint.theme.text
+        text, size = written(desk.say, name), desk.size("body")
+        smallest = math.floor(desk.size("caption") * least)
+        while size > smallest and desk.letters.width(text, size, "strong") > width:
+            size = max(smallest, math.ceil(size) - 1)  # whole pixels
+        name = desk.letters.cut(text, width, size, "strong")
         place = (room.x, room.y + room.h * at)
         desk.letters.draw(self.target, name, place, size, "strong", self._text)
+
+    def _clock_size(self, size: float) -> float:
+        """`size`, or less for a clock with hours, which leaves name and counter their room."""
+        width = self.desk.letters.clock_width
+        return size * min(1.0, width(USUAL_CLOCK, size) / max(1, width(self.card.clock, size)))
 
     def _clock(self, at: tuple[float, float], size: float) -> None:
         """Its right end in the middle of the height at (x, y)."""
