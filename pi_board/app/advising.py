@@ -7,7 +7,7 @@ adviser.ask(table)                      # returns at once
 
 from __future__ import annotations
 
-from pi_board.app.reasons import reasons
+from pi_board.app.reasons import main_reason
 from pi_board.app.scenes.state import HintGiven, TableState
 from pi_board.app.searching import open_searcher
 from pi_board.core.game import AnyGame
@@ -62,5 +62,4 @@ class Adviser:
 def _hint(game: AnyGame, position: object, answer: Answer) -> HintGiven:
     """The first small move of the best line, and the one thing that matters most about it."""
     best = answer.lines[0]
-    why = reasons(game, position, best)
-    return HintGiven(best.moves[0], why[0] if why else None)
+    return HintGiven(best.moves[0], main_reason(game, position, best))

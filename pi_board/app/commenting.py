@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from pi_board.app.reasons import reasons
+from pi_board.app.reasons import main_reason, reasons
 from pi_board.app.scenes.frame import move_words, one_by_one
 from pi_board.app.scenes.state import TableState
 from pi_board.app.searching import open_searcher
@@ -45,10 +45,10 @@ def comment(
     move = one_by_one([move_words(game.name, text) for text in wanted])
     if cost < MISTAKE:
         return message("A little better: {move}.", move=move)
-    why = reasons(game, before, best)
-    if not why or len(wanted) > _LONGEST_EXPLAINED:
+    why = main_reason(game, before, best)
+    if why is None or len(wanted) > _LONGEST_EXPLAINED:
         return message("Better: {move}.", move=move)
-    return message("Better: {move}; it {why}.", move=move, why=why[0])
+    return message("Better: {move}; it {why}.", move=move, why=why)
 
 
 class Coach:

@@ -20,7 +20,7 @@ from pi_board.app.compose import compose
 from pi_board.app.faults import SILENT_CAMERA
 from pi_board.app.gallery_kept import kept_scenes
 from pi_board.app.learning import lesson_scene, lessons
-from pi_board.app.reasons import reasons
+from pi_board.app.reasons import main_reason
 from pi_board.app.scenes.state import (
     Choosing,
     Disturbed,
@@ -85,7 +85,7 @@ def carry(state: TableState, player: Player, start: str = "", end: str = "") -> 
 
 def hinted(state: TableState, move: str) -> TableState:
     """The table when `move` is advised, with what matters most about it."""
-    why, *_ = reasons(state.game, state.position, Variation(0, (move,)))
+    why = main_reason(state.game, state.position, Variation(0, (move,)))
     return replace(state, hint=HintGiven(move, why))
 
 

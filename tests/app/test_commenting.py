@@ -35,7 +35,7 @@ def test_a_move_as_good_as_the_best_is_good():
     ("chance", "words"),
     [
         (0.42, "A little better: Take h5 with e8."),
-        (0.2, "Better: Take h5 with e8; it captures the stone on h5."),
+        (0.2, "Better: Take h5 with e8; it brings a stone nearer to most of its own side."),
     ],
 )
 def test_a_worse_move_is_told_the_better_one(chance, words):

@@ -257,7 +257,8 @@ def test_a_nudge_tells_where_a_move_begins_and_no_more(game):
 def test_why_a_move_is_advised_is_a_whole_sentence():
     """As everything that the message's box says."""
     scene = compose(hinted(table("loa", LOA_OPENING), "e8xh5"))
-    assert [str(sentence) for sentence in scene.notice.sentences] == ["captures the stone on h5."]
+    (sentence,) = map(str, scene.notice.sentences)
+    assert sentence == "brings a stone nearer to most of its own side."
 
 
 def test_practice_says_what_the_last_move_was_worth():

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from pi_board.app.learning.connexoh import EXIT
-from pi_board.app.reasons import reasons
+from pi_board.app.reasons import main_reason, reasons
 from pi_board.core.game import AnyGame
 from pi_board.games.registry import GAMES, make_game
 from pi_board.hints.search import Variation
@@ -97,6 +97,42 @@ def _stops(game: AnyGame, before: Any, after: Any, found: re.Match[str]) -> bool
 
 def _threatens(game: AnyGame, before: Any, after: Any, found: re.Match[str]) -> bool:
     return _wins(game, _turned(game, after, before.to_move), found["move"])
+
+
+def _grows(game: AnyGame, before: Any, after: Any, found: re.Match[str]) -> bool:
+    largest = [
+        max(len(one) for one in _groups(_stones(game.position_text(at), before.to_move)))
+        for at in (before, after)
+    ]
+    return largest == [int(found["before"]), int(found["now"])] and largest[0] < largest[1]
+
+
+def _blocks(game: AnyGame, before: Any, after: Any, found: re.Match[str]) -> bool:
+    could, can = (
+        [m for m in map(game.move_text, game.legal_moves(at)) if m.startswith(found["site"])]
+        for at in (_turned(game, before, after.to_move), after)
+    )
+    is_there = _square(found["site"]) in _stones(game.position_text(after), after.to_move)
+    return is_there and bool(could) and not can
+
+
+def _moved(game: AnyGame, before: Any, after: Any) -> tuple[Square, Square, set[Square]]:
+    """Where the stone that moved stood and stands, and the other ones of its side."""
+    was, now = (_stones(game.position_text(at), before.to_move) for at in (before, after))
+    return (was - now).pop(), (now - was).pop(), was & now
+
+
+def _inwards(game: AnyGame, before: Any, after: Any, found: re.Match[str]) -> bool:
+    (x, y), (to_x, to_y), _ = _moved(game, before, after)
+    return (x in (0, 7) or y in (1, 8)) and to_x in range(2, 6) and to_y in range(3, 7)
+
+
+def _approaches(game: AnyGame, before: Any, after: Any, found: re.Match[str]) -> bool:
+    was, now, others = _moved(game, before, after)
+    far, near = (
+        {(x, y): max(abs(x - one[0]), abs(y - one[1])) for x, y in others} for one in (was, now)
+    )
+    return 2 * sum(near[other] < far[other] for other in others) > len(others)
 
 
 def _points(game: AnyGame, before: Any, after: Any, found: re.Match[str]) -> bool:
@@ -211,6 +247,13 @@ CHECKS: dict[str, tuple[tuple[str, Check], ...]] = {
         (r"captures the link between (?P<one>..) and (?P<other>..)", _cuts),
         (r"stops (Black|White)'s win by (?P<move>.{5})", _stops),
         (r"threatens to win by (?P<move>.{5})", _threatens),
+        (
+            r"makes the largest group grow from (?P<before>\d+) to (?P<now>\d+) stones",
+            _grows,
+        ),
+        (r"leaves (Black|White)'s stone on (?P<site>..) without a move", _blocks),
+        (r"brings a stone from the edge into the middle", _inwards),
+        (r"brings a stone nearer to most of its own side", _approaches),
         (r"no stone can move", _always),
     ),
     "linja": (
@@ -325,6 +368,15 @@ def test_proofs_come_first(line: Variation, said: str) -> None:
     """What is proved is said before everything else."""
     game = make_game("loa")
     assert str(reasons(game, game.start(), line)[0]) == said
+
+
+def test_what_the_name_of_a_move_says_is_no_reason_for_it() -> None:
+    """A capture is not advised because it captures."""
+    game = make_game("loa")
+    position = game.parse_position("8/8/8/8/8/w5b1/6b1/2b3bw b")
+    said = [str(r) for r in reasons(game, position, Variation(0, ("c1xa3",)))]
+    assert said == ["captures the stone on a3"]
+    assert main_reason(game, position, Variation(0, ("c1xa3",))) is None
 
 
 def test_the_example_of_a_cut() -> None:

@@ -1,6 +1,7 @@
 """Why a move is good, in words: facts found by playing it, never phrases at random.
 
-    reasons(game, position, line)  ->  (Message, ...), what matters most first
+    reasons(game, position, line)      ->  (Message, ...), what matters most first
+    main_reason(game, position, line)  ->  Message or None, where the move is named beside it
 
 One module for each game. Whatever is said can be recomputed from the rules; the tests do so.
 """
@@ -31,6 +32,16 @@ def reasons(game: AnyGame, position: Any, line: Variation) -> tuple[Message, ...
         turn.append(game.parse_move(at, text))
         at = game.play(at, turn[-1])
     return (*_proof(line), *_FACTS[game.name](game, position, tuple(turn)))
+
+
+# "Take h5 with e8" says so as well
+_IN_THE_NAME = message("captures the stone on {site}").template
+
+
+def main_reason(game: AnyGame, position: Any, line: Variation) -> Message | None:
+    """What matters most of the first turn of `line` and is not in the words for its moves."""
+    facts = reasons(game, position, line)
+    return next((fact for fact in facts if fact.template != _IN_THE_NAME), None)
 
 
 def _proof(line: Variation) -> tuple[Message, ...]:

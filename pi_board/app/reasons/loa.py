@@ -1,4 +1,6 @@
-"""What a move of Lines of Action does: groups joined, links cut, wins stopped and threatened."""
+"""What a move of Lines of Action does: groups joined, links cut, wins stopped and threatened,
+stones gathered, blocked, and brought into the middle.
+"""
 
 from __future__ import annotations
 
@@ -7,11 +9,13 @@ from dataclasses import replace
 from pi_board.core.game import opponent
 from pi_board.core.message import Message, message
 from pi_board.core.words import side
-from pi_board.games.bit_sets import members
+from pi_board.games.bit_sets import bit_set, members
 from pi_board.games.loa import LinesOfAction, LoaPosition
-from pi_board.games.loa.board import SQUARES, group, groups
+from pi_board.games.loa.board import SIZE, SQUARES, group, groups
 from pi_board.games.loa.moves import LoaMove, Step, steps
 from pi_board.games.words import owner
+
+MIDDLE = 2  # steps from the nearest edge, at the least
 
 
 def loa_facts(
@@ -22,11 +26,16 @@ def loa_facts(
     if not isinstance(move, Step):
         return (message("no stone can move"),)
     after = game.play(position, move)
+    cut, joined = _cut(position, move), _joined(position, after, move)
     return (
         *_stopped(game, position, after),
-        *_captured(position, move),
-        *_joined(position, after, move),
+        *cut,
+        *joined,
         *(() if game.outcome(after) else _threatened(game, position, after)),
+        *(() if cut else _captured(move)),
+        *(() if joined else _gathered(position, after)),
+        *_blocked(position, after),
+        *(_into_the_middle(move) or _nearer(position, move)),
     )
 
 
@@ -51,22 +60,46 @@ def _joined(position: LoaPosition, after: LoaPosition, move: Step) -> tuple[Mess
     return ()
 
 
-def _captured(position: LoaPosition, move: Step) -> tuple[Message, ...]:
+def _gathered(position: LoaPosition, after: LoaPosition) -> tuple[Message, ...]:
+    """That the largest group grows."""
+    before, now = (_largest(at.stones(position.to_move)) for at in (position, after))
+    if now <= before:
+        return ()
+    return (
+        message(
+            "makes the largest group grow from {before} to {now} stones", before=before, now=now
+        ),
+    )
+
+
+def _largest(stones: int) -> int:
+    """How many stones the largest group holds."""
+    return max(one.bit_count() for one in groups(stones))
+
+
+def _captured(move: Step) -> tuple[Message, ...]:
+    """What a hint's title says as well."""
     if not move.captures:
         return ()
-    site, rest = SQUARES[move.target], position.enemy & ~(1 << move.target)
+    return (message("captures the stone on {site}", site=SQUARES[move.target]),)
+
+
+def _cut(position: LoaPosition, move: Step) -> tuple[Message, ...]:
+    """Parts of the opponent's group that only the captured stone held together."""
+    if not move.captures:
+        return ()
+    rest = position.enemy & ~(1 << move.target)
     around = group(rest | 1 << move.target, 1 << move.target) & rest
     parts = groups(around)
     if len(parts) < 2:
-        return (message("captures the stone on {site}", site=site),)
+        return ()
     one, other = (_nearest(part, move.target) for part in parts[:2])
     return (message("captures the link between {one} and {other}", one=one, other=other),)
 
 
 def _nearest(stones: int, square: int) -> str:
     """The stone that touches `square`."""
-    x, y = square % 8, square // 8
-    touching = (s for s in members(stones) if max(abs(s % 8 - x), abs(s // 8 - y)) == 1)
+    touching = (stone for stone in members(stones) if _steps_to(square, stone) == 1)
     return SQUARES[next(touching)]
 
 
@@ -84,6 +117,49 @@ def _threatened(
 ) -> tuple[Message, ...]:
     wins = winning_steps(game, replace(after, to_move=position.to_move))
     return (message("threatens to win by {move}", move=str(wins[0])),) if wins else ()
+
+
+def _blocked(position: LoaPosition, after: LoaPosition) -> tuple[Message, ...]:
+    """Stones of the opponent that could have moved but for this move."""
+    other = opponent(position.to_move)
+    could = _movable(replace(position, to_move=other))
+    return tuple(
+        message(
+            "leaves {owner} stone on {site} without a move", owner=owner(other), site=SQUARES[stone]
+        )
+        for stone in members(could & after.stones(other) & ~_movable(after))
+    )
+
+
+def _movable(position: LoaPosition) -> int:
+    """The stones (a bit set) that the side to move could move."""
+    return bit_set(step.source for step in steps(position.own, position.enemy, position.own))
+
+
+def _into_the_middle(move: Step) -> tuple[Message, ...]:
+    """That a stone leaves the edge for the sixteen squares in the middle."""
+    if not (_from_edge(move.source) == 0 and _from_edge(move.target) >= MIDDLE):
+        return ()
+    return (message("brings a stone from the edge into the middle"),)
+
+
+def _nearer(position: LoaPosition, move: Step) -> tuple[Message, ...]:
+    """That a stone comes nearer to more than half of its own side's."""
+    others = tuple(members(position.own & ~(1 << move.source)))
+    nearer = sum(_steps_to(move.target, one) < _steps_to(move.source, one) for one in others)
+    if 2 * nearer <= len(others):
+        return ()
+    return (message("brings a stone nearer to most of its own side"),)
+
+
+def _steps_to(square: int, other: int) -> int:
+    """How far two squares are apart, in steps to any neighbour."""
+    return max(abs(square % SIZE - other % SIZE), abs(square // SIZE - other // SIZE))
+
+
+def _from_edge(square: int) -> int:
+    """How many steps it is to the nearest edge."""
+    return min(at for one in divmod(square, SIZE) for at in (one, SIZE - 1 - one))
 
 
 def winning_steps(game: LinesOfAction, position: LoaPosition) -> tuple[Step, ...]:
