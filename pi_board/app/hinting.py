@@ -108,7 +108,7 @@ class Hints:
         takes a second, the first time more: a press that nothing answers is made again.
         """
         if self._waits is not None:
-            scene = replace(scene, strip=replace(scene.strip, note=SEARCHING, note_icon=""))
+            scene = _searching(scene)
         elif self.may_ask(table.position.to_move):
             return scene
         buttons = tuple(
@@ -133,6 +133,16 @@ class Hints:
     def _spend(self, player: Player, count: int) -> None:
         left = self._left[player]
         self._left[player] = None if left is None else left - count
+
+
+def _searching(scene: Scene) -> Scene:
+    """The scene that says that a hint is looked for: in the strip, or where a comment has the
+    strip's place as well, in place of the comment.
+    """
+    if scene.notice.tall:
+        text = message("{sentence}.", sentence=SEARCHING)
+        return replace(scene, notice=replace(scene.notice, sentences=(text,)))
+    return replace(scene, strip=replace(scene.strip, note=SEARCHING, note_icon=""))
 
 
 def journal_line(hint: HintGiven, player: Player, t: float) -> dict[str, object]:

@@ -91,6 +91,9 @@ def test_a_hint_that_is_looked_for_is_said_to_be() -> None:
     hints.ask(table)
     waiting = hints.offered(plain, table)
     assert str(waiting.strip.note) == "Looking for a hint"
+    commented = compose(replace(table, comment=message("The best move.")))  # where the strip is
+    (told,) = hints.offered(commented, table).notice.sentences
+    assert str(told) == "Looking for a hint."
     assert [b.command for b in waiting.buttons if b.enabled] == ["menu"]
     hints.answer()
     assert hints.offered(plain, table) == plain
