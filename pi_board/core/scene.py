@@ -157,7 +157,8 @@ class Lane:
     `stones` stand in it (those beside the board included), `value` is what the row is worth to the
     mover (0: nothing), `full_word` says "full", `beside` are stones of a start line for which
     there is no hole, and `mark` is drawn beside a row that has no hole for it. `last`: the last
-    move began or ended here.
+    move began or ended here. `number` is what the message calls the row; it is written in place
+    of `stones`.
     """
 
     row: int
@@ -169,6 +170,7 @@ class Lane:
     beside: tuple[tuple[Player, int], ...] = ()
     mark: Role | None = None
     last: bool = False
+    number: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,7 +188,7 @@ class Board:
     pieces: tuple[Piece, ...] = ()
     tiles: tuple[int, ...] = ()
     lanes: tuple[Lane, ...] = ()
-    lane_titles: tuple[Message, Message] | None = None  # over the lanes' stones and values
+    lane_titles: tuple[Message, Message] | None = None  # over stones or numbers, and values
     marks: tuple[Mark, ...] = ()
     bands: tuple[Band, ...] = ()
     groups: tuple[Group, ...] = ()

@@ -98,9 +98,11 @@ class _LaneNotes:
             self.chip(self.place(row, VALUE, far=True), str(lane.value))
 
     def count(self, lane: Lane, row: Box) -> None:
-        """How many stones stand in the row, or the word that it is full."""
+        """How many stones stand in the row, or the word that it is full; or its number."""
         role = "full_text" if lane.full else "coordinate"
-        text = self.say(lane.full_word) if lane.full and lane.full_word else str(lane.stones)
+        text = str(lane.stones if lane.number is None else lane.number)
+        if lane.number is None and lane.full and lane.full_word:
+            text = self.say(lane.full_word)
         size = self.size
         if self.upright:
             size *= min(1.0, row.w / max(1, self.letters.width(text, size, "strong")))

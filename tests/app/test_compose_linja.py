@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from pi_board.app.compose import compose
-from pi_board.app.gallery import carry, table
+from pi_board.app.gallery import carry, states, table
 from pi_board.app.scenes.frame import move_words
 from pi_board.app.scenes.state import Disturbed, Lifted, Over, Ply, SettingUp
 from pi_board.core.game import Outcome
@@ -185,3 +185,19 @@ def test_a_lifted_stone_of_a_row_is_taken_from_the_drawn_row(site):
     (lifted,) = marks(scene, Role.FROM)
     assert lifted.endswith("5")
     assert [lane.row for lane in scene.board.lanes if lane.reachable] == [4]
+
+
+@pytest.mark.parametrize(
+    ("name", "first"), [("linja_hint", 7), ("linja_commented", 0), ("linja_illegal", 7)]
+)
+def test_rows_that_a_message_names_have_their_numbers(name, first):
+    """Counted from the start line of the player of whose move is spoken, who may be the other."""
+    scene = compose(dict(states())[name])
+    assert scene.board.lanes[0].number == first
+    assert [lane.number for lane in scene.board.lanes] == sorted(range(8), reverse=first == 7)
+
+
+def test_rows_that_no_message_names_have_the_stones_that_stand_there():
+    """They are what the next follow-up depends on."""
+    scenes = (compose(dict(states())[name]) for name in ("linja_start", "linja_follow_up"))
+    assert {lane.number for scene in scenes for lane in scene.board.lanes} == {None}

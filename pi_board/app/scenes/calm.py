@@ -48,7 +48,7 @@ def playing(state: TableState, now: Playing) -> Scene:
     if state.hint is not None:
         picture = _hinted(state, picture, state.hint)
     elif state.comment is not None:
-        picture = _commented(picture, state.comment)
+        picture = _commented(state, picture, state.comment)
     elif now.thinking:
         picture = _thinking(state, picture)
     buttons = play_buttons(state, linja.end_of_turn(state))
@@ -64,6 +64,7 @@ def _pending(state: TableState, moves: str) -> Scene:
     title = in_words(state, moves)
     notice = Notice(title, (message("It counts when Done is pressed."),), icon=player)
     board = with_last_move(then, plain(scenes_of(then).board(then)))
+    board = linja.numbered(board, player)
     return scene_with(state, Kind.PLAYING, Picture(board, notice), play_buttons(state), player)
 
 
@@ -78,6 +79,7 @@ def _hinted(state: TableState, picture: Picture, hint: HintGiven) -> Picture:
         return replace(picture, board=_nudged(board), notice=NUDGE)
     sentences = () if hint.text is None else (message("{sentence}.", sentence=hint.text),)
     title = message("Hint: {move}", move=move_words(state.game.name, hint.move))
+    board = linja.numbered(board, state.position.to_move)
     return replace(picture, board=board, notice=Notice(title, sentences, icon="hint", tall=True))
 
 
@@ -96,8 +98,13 @@ def _nudged(board: Board) -> Board:
     return replace(board, marks=marks, lanes=lanes)
 
 
-def _commented(picture: Picture, comment: Message) -> Picture:
-    """What is said of the last move stands before what is due, in place of what happened."""
+def _commented(state: TableState, picture: Picture, comment: Message) -> Picture:
+    """What is said of the last move stands before what is due, in place of what happened. A move
+    that it names has the rows of the player who made the last one.
+    """
+    if state.plies and "move" in dict(comment.values):
+        board = linja.numbered(picture.board, state.plies[-1].player)
+        picture = replace(picture, board=board)
     notice = replace(picture.notice, sentences=(comment,), tall=True, icon="hint")
     return replace(picture, notice=notice)
 
@@ -118,6 +125,7 @@ def instructed(state: TableState, now: Instructed) -> Scene:
     pieces = tuple(replace(p, ghost=(p.site, p.player) == in_hand) for p in full.pieces)
     board = replace(plain(full), pieces=pieces, paths=full.paths)
     board = scenes.instructed(state, board, now.move)
+    board = linja.numbered(board, player)
     text = message("{name} moves: please do it on the board.", name=state.seat(player).name)
     notice = Notice(scenes.words(now.move), (text,), icon=player)
     buttons = play_buttons(state)[-2:]  # no hint for somebody else's move

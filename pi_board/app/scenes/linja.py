@@ -52,6 +52,17 @@ def board(state: TableState) -> Board:
     )  # fmt: skip
 
 
+def numbered(on: Board, player: Player) -> Board:
+    """The rows with their numbers, counted from `player`'s start line, in place of how many stones
+    stand there: for a message that calls them so. A board without them is left as it is.
+    """
+    if on.lane_titles is None:
+        return on
+    numbers = {board_row(player, row): row for row in range(ROWS)}
+    lanes = tuple(replace(lane, number=numbers[lane.row]) for lane in on.lanes)
+    return replace(on, lanes=lanes, lane_titles=(message("row"), on.lane_titles[1]))
+
+
 def _rules(state: TableState) -> Linja:
     """The game of the table, which is Linja here."""
     return cast(Linja, state.game)
