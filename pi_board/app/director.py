@@ -213,12 +213,13 @@ class Director:
             return show.Over(state.outcome)
         if state.table.paused:
             return show.Paused()
+        begun = not isinstance(state, phases.SettingUp)
         if self._lost is not None:
             if self._lost_until_s is None or self._t < self._lost_until_s:
-                return self._lost
+                return replace(self._lost, begun=begun)
             self._lost = None
         if self._is_unseen(state):
-            return show.Unseen(begun=not isinstance(state, phases.SettingUp))
+            return show.Unseen(begun=begun)
         match state:
             case phases.SettingUp():
                 lasts = self._t - state.said_t >= _MISREAD_AFTER_S

@@ -165,6 +165,7 @@ def _loa_asides() -> Iterator[tuple[str, TableState]]:
             situation=ReaderLost(SILENT_CAMERA, "reed"),
         ),
     )
+    yield "loa_no_camera", replace(start, situation=ReaderLost(SILENT_CAMERA, begun=False))
     low = replace(middle, black=replace(BLACK, clock_s=17.0))
     yield "loa_low_time", low
     fallen = replace(middle, black=Seat("Tomáš", 0.0, flag_fallen=True))

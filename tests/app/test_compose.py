@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from pi_board.app.compose import compose
-from pi_board.app.gallery import LOA_OPENING, hinted, table
+from pi_board.app.gallery import LOA_OPENING, hinted, states, table
 from pi_board.app.scenes.amiss import exits
 from pi_board.app.scenes.state import (
     Choosing,
@@ -421,3 +421,10 @@ def test_what_cannot_be_read_for_long_is_named(sites):
     assert said(scene).startswith("A hand is over the board")
     scene = compose(replace(state, situation=Obstructed(6.0, 1.0, sites)))
     assert said(scene).startswith("A hand is over the board")
+
+
+def test_before_a_game_a_missing_camera_makes_it_nobodys_turn():
+    """The screen asks for the camera's cable; no player is called upon."""
+    missing = compose(dict(states())["loa_no_camera"])
+    assert not [card for card in missing.cards if card.turn]
+    assert "Look at its cable" in said(missing)

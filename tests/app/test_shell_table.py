@@ -244,7 +244,9 @@ def test_a_lost_camera_is_shown_until_it_is_back(followed) -> None:
     """The reason is said in the players' words."""
     director, _, _ = followed
     reader_says(director, "camera", "none", Cause("no data", FaultKind.NO_PICTURES))
-    assert director.table.situation == ReaderLost(message("The camera gives no pictures."))
+    assert director.table.situation == ReaderLost(
+        message("The camera gives no pictures."), begun=False
+    )
     reader_says(director, "none", "camera", Cause("the camera is back"))
     assert not isinstance(director.table.situation, ReaderLost)
 
@@ -278,14 +280,18 @@ def test_what_drivers_say_is_not_shown(followed, raising: Callable[[], object]) 
     with pytest.raises(EnvironmentFault) as problem:
         raising()
     reader_says(director, "camera", "none", Cause(str(problem.value), problem.value.kind))
-    assert director.table.situation == ReaderLost(message("The camera does not answer."))
+    assert director.table.situation == ReaderLost(
+        message("The camera does not answer."), begun=False
+    )
 
 
 def test_falling_back_to_the_reeds_is_told_for_a_while(followed) -> None:
     """Who goes on reading is named."""
     director, _, _ = followed
     reader_says(director, "fused", "reed", Cause("dark", FaultKind.BLACK))
-    assert director.table.situation == ReaderLost(message("The camera sees black."), "reed")
+    assert director.table.situation == ReaderLost(
+        message("The camera sees black."), "reed", begun=False
+    )
 
 
 def test_a_second_reed_at_fault_is_told_as_the_first_one() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from pi_board.app.faults import SILENT_CAMERA
 from pi_board.app.scenes import linja
 from pi_board.app.scenes.common import CONTINUE, LOOK, MENU, Picture, play_buttons, reader_name
 from pi_board.app.scenes.frame import (
@@ -155,10 +156,13 @@ def unseen(state: TableState, now: Unseen) -> Scene:
     text = state.not_found or whole_board(GAMES[state.game.name].title)
     notice = Notice(message("Looking for the board"), (text,), icon="eye")
     scene = veiled(state, Kind.UNSEEN, notice, (LOOK, MENU))
-    if now.begun:
-        return scene
+    return scene if now.begun else _nobodys_turn(scene)
+
+
+def _nobodys_turn(scene: Scene) -> Scene:
+    """As it is before a game."""
     one, other = (replace(card, turn=False) for card in scene.cards)
-    return replace(scene, cards=(one, other))  # before a game it is nobody's turn
+    return replace(scene, cards=(one, other))
 
 
 def paused(state: TableState, _: Paused) -> Scene:
@@ -175,5 +179,8 @@ def reader_lost(state: TableState, now: ReaderLost) -> Scene:
     title = message("Reed switches at fault") if now.is_partly else message("Board not visible")
     instead = message("Going on with {reader}.", reader=reader_name(now.instead))
     sentences = (now.why, instead) if now.instead else (now.why,)
+    if sentences == (SILENT_CAMERA,):
+        sentences = (SILENT_CAMERA, message("Look at its cable: the game goes on when it is back."))
     notice = Notice(title, sentences, tone="danger", icon="eye", tall=True)
-    return veiled(state, Kind.READER_LOST, notice, (LOOK, MENU))
+    scene = veiled(state, Kind.READER_LOST, notice, (LOOK, MENU))
+    return scene if now.begun else _nobodys_turn(scene)

@@ -116,12 +116,14 @@ class Paused:
 class ReaderLost:
     """The board cannot be read; `why` in one sentence, and which reader goes on, if any: a name of
     the command line (``camera``, ``reed``, ``fused``, ``simulator``) or of a device. `is_partly`:
-    it is the same reader, which does not believe some of its sensors any more.
+    it is the same reader, which does not believe some of its sensors any more. `begun`: a game is
+    on.
     """
 
     why: Message
     instead: str = ""
     is_partly: bool = False
+    begun: bool = True
 
 
 @dataclass(frozen=True, slots=True)
