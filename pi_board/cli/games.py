@@ -234,11 +234,12 @@ def stats(as_json: bool, **fields: Any) -> None:
     with open_archive() as archive:
         found = archive.statistics(chosen_filter(**fields))
     if not as_json:
-        head = f"{'player':20} {'game':9} games   won  lost drawn  open  moves"
+        width = max([20, *(len(one.player) for one in found)])
+        head = f"{'player':{width}} {'game':9} games   won  lost drawn  open  moves"
         click.echo(head if found else "no games", err=not found)
     for one in found:
         click.echo(json.dumps(_statistics_json(one)) if as_json else
-                   _statistics_line(one))  # fmt: skip
+                   _statistics_line(one, width))  # fmt: skip
 
 
 def _statistics_json(one: Statistics) -> dict[str, object]:
@@ -249,9 +250,9 @@ def _statistics_json(one: Statistics) -> dict[str, object]:
     }  # fmt: skip
 
 
-def _statistics_line(one: Statistics) -> str:
+def _statistics_line(one: Statistics, width: int) -> str:
     counts = f"{one.games:5} {one.won:5} {one.lost:5} {one.drawn:5} {one.unfinished:5}"
-    return f"{one.player:20} {one.game:9} {counts} {one.mean_plies:6.1f}"
+    return f"{one.player:{width}} {one.game:9} {counts} {one.mean_plies:6.1f}"
 
 
 @games.command()

@@ -104,6 +104,15 @@ def test_statistics_count_each_player_of_each_game(games: Games) -> None:
     }  # fmt: skip
 
 
+def test_statistics_of_long_names_stand_in_columns(games: Games) -> None:
+    """All names are as wide as the longest."""
+    archive = Archive(games_folder())
+    header = Header.of(make_game("loa"), ("Wolfeschlegelsteinhausenbergerdorff", "Jan"), "test")
+    archive.add(Replay(make_game("loa")).record(header))
+    archive.close()
+    assert len({len(line) for line in games("stats")[1].splitlines()}) == 1
+
+
 @pytest.mark.parametrize("command", TELLING)
 def test_a_damaged_game_is_told_as_far_as_it_goes(
     games: Games, kept: list[str], command: tuple[str, ...]
