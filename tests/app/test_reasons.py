@@ -54,6 +54,11 @@ def _groups_fall(game: AnyGame, before: Any, after: Any, found: re.Match[str]) -
     return counts == (int(found["before"]), int(found["now"])) and counts[1] < counts[0]
 
 
+def _joins(game: AnyGame, before: Any, after: Any, found: re.Match[str]) -> bool:
+    adds_up = int(found["before"]) - int(found["now"]) == int(found["joined"]) - 1
+    return adds_up and _groups_fall(game, before, after, found)
+
+
 def _all_connected(game: AnyGame, before: Any, after: Any, found: re.Match[str]) -> bool:
     return _count(game, after, before.to_move) == 1
 
@@ -240,7 +245,7 @@ def _always(game: AnyGame, before: Any, after: Any, found: re.Match[str]) -> boo
 
 CHECKS: dict[str, tuple[tuple[str, Check], ...]] = {
     "loa": (
-        (r"joins \d+ groups: (?P<before>\d+) become (?P<now>\d+)", _groups_fall),
+        (r"joins (?P<joined>\d+) groups: (?P<before>\d+) become (?P<now>\d+)", _joins),
         (r"brings the groups from (?P<before>\d+) down to (?P<now>\d+)", _groups_fall),
         (r"connects all stones of (Black|White)", _all_connected),
         (r"captures the stone on (?P<site>..)", _captures),

@@ -46,11 +46,13 @@ def _joined(position: LoaPosition, after: LoaPosition, move: Step) -> tuple[Mess
         return (message("connects all stones of {player}", player=side(player)),)
     rest = position.own & ~(1 << move.source)
     touched = len(groups(group(rest | 1 << move.target, 1 << move.target) & rest))
-    if touched >= 2 and now < before:
+    is_alone = group(position.own, 1 << move.source) == 1 << move.source
+    joined = touched + is_alone  # a stone that stood alone was a group, too
+    if touched >= 2 and before - now == joined - 1:  # else the move also takes a group apart
         return (
             message(
                 "joins {joined} groups: {before} become {now}",
-                joined=touched,
+                joined=joined,
                 before=before,
                 now=now,
             ),
