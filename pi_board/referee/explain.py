@@ -89,7 +89,7 @@ def diagnose(node: Node, evidence: Evidence, felt: tuple[int, ...] = ()) -> Diag
         wrong, rest = _amiss(aim, evidence)
         why = _still_there(node, step, groups)
         return Diagnosis(step.text, why, node.to_move, wrong, aim, _next(node, rest))
-    if with_move := _legal_and_more(node, evidence):
+    if with_move := legal_and_more(node, evidence):
         return with_move
     return to_put_right(node, evidence)
 
@@ -184,7 +184,7 @@ def _still_there(node: Node, step: Step, groups: tuple[int, ...]) -> Explanation
     return Explanation("table.stone_leaves", text, node.layout.sites_of(*groups))
 
 
-def _legal_and_more(node: Node, evidence: Evidence) -> Diagnosis | None:
+def legal_and_more(node: Node, evidence: Evidence) -> Diagnosis | None:
     """A legal move and one thing that should not have been done, the likeliest such pair."""
     pairs = []
     amiss = set(evidence.against(node.appearance))

@@ -21,6 +21,7 @@ from pi_board.core.layout import Surface, groups_apart
 from pi_board.referee.behind import turns_behind
 from pi_board.referee.continuations import Node
 from pi_board.referee.evidence import DOUBT_NATS, FIT_NATS, Evidence
+from pi_board.referee.explain import legal_and_more
 from pi_board.referee.hypothesis import (
     EQUAL_COST_NATS,
     FEW_STEPS,
@@ -98,11 +99,13 @@ def _many_moves(
     stay: Hypothesis, line: Line, evidence: Evidence, known: Circumstances
 ) -> list[Hypothesis]:
     """More turns than a move and the reply; unless these were seen, moves taken back and another
-    one made may have led to the same board.
+    one made may have led to the same board. A legal move and a single mistake are likelier.
     """
     behind = turns_behind(stay, evidence, known.passed)
     if all(h.asked for h in behind):
-        behind.extend(others_before(line, evidence))
+        before = list(others_before(line, evidence))
+        if before and legal_and_more(line.now, evidence) is None:
+            behind.extend(before)
     return behind
 
 

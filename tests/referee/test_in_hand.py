@@ -131,6 +131,22 @@ def test_another_move_in_place_of_several_is_asked_about(
     assert desk.record == [*TURNS[game][:-plies], *instead.split()]
 
 
+def test_a_second_stone_is_no_turn_in_place_of_another() -> None:
+    """Two small moves in place of 6-7 lead to the same, and if they were made that can be said."""
+    desk = Desk("linja").started()
+    desk.play("4-5", "/2-4")
+    board, position = desk.board, desk.position
+    desk.play("6-7")
+    desk.hand()
+    desk.board, desk.position = board, position
+    desk.bring("2-3", "/5-7")
+    illegal = only(desk.look(12), "illegal")
+    assert (illegal.rule, illegal.seen) == ("table.second_stone", "/5-6")
+    desk.command("take_back")
+    desk.look()
+    assert desk.record == ["4-5", "/2-4", "2-3", "/5-7"]
+
+
 def test_turns_that_look_like_others_taken_back_are_asked_about_with_them(loa: Desk) -> None:
     """b1-b3 and a2-c2 were taken back, or moved on and back around another move."""
     loa.play("b1-b3", "a2-c2")
