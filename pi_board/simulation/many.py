@@ -8,6 +8,7 @@ from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
 from functools import partial
+from multiprocessing import active_children
 
 from pi_board.core.errors import EnvironmentFault
 from pi_board.core.events import Event
@@ -36,9 +37,14 @@ def play_many(
     if workers < 2 or len(seeds) < WORTH_PROCESSES:
         yield from map(one, seeds)
         return
+    others = set(active_children())
     with ProcessPoolExecutor(workers, initializer=_leave_ctrl_c_to_others) as pool:
         try:
             yield from pool.map(one, seeds)
+        except (GeneratorExit, KeyboardInterrupt):
+            for worker in set(active_children()) - others:
+                worker.terminate()  # a game may take seconds, and nobody waits for it
+            raise
         except BrokenProcessPool as error:
             raise EnvironmentFault(
                 "a process that played games has died, perhaps for want of memory: fewer --workers "

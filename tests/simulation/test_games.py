@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import time
 from collections import Counter
 from dataclasses import replace
 
@@ -141,6 +142,29 @@ def test_a_process_that_dies_is_told() -> None:
     plan = Plan(make_game("loa"), players=Dying())
     with pytest.raises(EnvironmentFault, match="a process that played games has died"):
         list(play_many(plan, range(WORTH_PROCESSES), 2))
+
+
+class Tiring:
+    """Players who, in each process, take half a minute over all games but their first."""
+
+    opened = 0
+
+    def open(self) -> Choose:
+        """As by chance, if at once."""
+        Tiring.opened += 1
+        if Tiring.opened > 1:
+            time.sleep(30)
+        return BY_CHANCE.open()
+
+
+def test_nobody_waits_for_games_that_are_not_wanted_any_more() -> None:
+    """The processes that play them are ended."""
+    plan = Plan(make_game("loa"), most_plies=2, players=Tiring())
+    games = play_many(plan, range(WORTH_PROCESSES), 2)
+    next(games)
+    before_s = time.monotonic()
+    games.close()
+    assert time.monotonic() - before_s < 15
 
 
 @pytest.mark.parametrize("name", list(GAMES))
