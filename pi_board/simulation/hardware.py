@@ -42,6 +42,7 @@ class ReedTable:
         self._changed, self._rng = changed, rng
         self._stones = [stones_of(label) for label in layout.labels]
         self._closed: set[int] = set()
+        self._lies: Board | None = None  # what was put on the table last
         self._due: list[tuple[float, int, int, bool]] = []  # time, order, sensor, closed
         self._ordered = 0
         self.now_s = 0.0
@@ -65,7 +66,8 @@ class ReedTable:
         """A hand brings the board to `board`, touching these groups in order. The time it takes."""
         at_s = self.now_s
         shown = set(self._closed)
-        target = self._nearest(self._reeds(board))
+        self._lies = self._nearest(board)
+        target = self._reeds(self._lies)
         for group in touched:
             at_s += self._rng.uniform(*HAND_S)
             site = self._site(group, shown, target)
@@ -90,20 +92,16 @@ class ReedTable:
         full = [i for i in members if self._sensors[i][0] in shown]
         return self._rng.choice(differs or full or list(members))
 
-    def _nearest(self, wanted: set[int]) -> set[int]:
-        """The same number of stones in every group, moving as few as possible.
+    def _nearest(self, board: Board) -> Board:
+        """The same stones in every group, moving as few as possible.
 
         In a row of holes it does not matter which of them are full, and nobody puts a lifted stone
-        back to lift its neighbour instead.
+        back to lift its neighbour instead, nor lifts a stone of the other player.
         """
-        target = set(wanted)
-        for group in self._layout.groups:
-            stones = {self._sensors[site][0] for site in group}
-            now, then = self._closed & stones, wanted & stones
-            target -= stones
-            kept = sorted(now & then) + sorted(now - then)
-            target |= set((kept + sorted(then - now))[: len(then)])
-        return target
+        lies = self._lies or board
+        for group in range(len(self._layout.groups)):
+            lies = lies.showing(group, board.look(group), self._rng)
+        return lies
 
     def _reeds(self, board: Board) -> set[int]:
         reeds = set()

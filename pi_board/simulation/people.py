@@ -182,18 +182,21 @@ class People:
         before = self.board
         comes = any(board.stones(g).count > before.stones(g).count for g in touched[:1])
         lifted = () if comes else touched[:1]  # a stone from beside the board is not felt yet
-        said = yield from self.lift(lifted, hold_s)
+        said = yield from self.lift(lifted, hold_s, board)
         self.board = board
         said += yield from self.hand(0.5, touched[len(lifted) :])
         return said
 
-    def lift(self, touched: tuple[int, ...], hold_s: float | None) -> Scene:
-        """A hand comes and lifts a stone from where it touches first."""
+    def lift(self, touched: tuple[int, ...], hold_s: float | None, then: Board) -> Scene:
+        """A hand comes and lifts a stone from where it touches first: of two players' the one that
+        is not there `then`.
+        """
         board = self.board
         for group in touched:
             fewer = list(with_one_fewer(self.layout, board.look(group)))
             if fewer:
-                board = board.showing(group, fewer[0], self.rng)
+                look = then.look(group) if then.look(group) in fewer else fewer[0]
+                board = board.showing(group, look, self.rng)
         return (yield from self.hand(self._pause_s(hold_s), touched, board))
 
     def hold(self, group: int, hold_s: float) -> Scene:
@@ -223,7 +226,9 @@ class People:
         ways = self.game.touches(self.position, move, self.layout)
         self.record(move)
         after = brought_to(board, self.game, self.position, self.rng)
-        return after, self.rng.choice(ways)
+        changed = set(groups_apart(board.appearance(), after.appearance()))
+        way = self.rng.choice(ways)  # of Linja's stones beside the board not all are on every way
+        return after, way if changed.issubset(way) else max(ways, key=len)
 
     def settle(self) -> Scene:
         """Let the board rest a little."""
