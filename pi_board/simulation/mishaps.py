@@ -296,7 +296,9 @@ def second_stone(people: People) -> Act | None:
     for _ in range(TRIES):
         source, target = people.rng.sample(groups, 2)
         board = moved_stone(legal, source, target, black, people.rng)
-        if board is not None and plain_to_see(people, after, legal, board):
+        if board is not None and all(
+            plain_to_see(people, one, legal, board) for one in (position, after)
+        ):
             break
     else:
         return None
