@@ -26,6 +26,7 @@ from pi_board.vision.pictures import load_picture
 from tests.vision.veils import mirroring_a_window, misted
 
 INTERVAL_S = 0.5
+FAST = 5  # times each frame is shown: ten a second, as of cameras that show what moves
 FilmDisturbance = Callable[[Image, float], Image]  # the time goes from 0 to 1 over the game
 _QUESTIONS = (Illegal, Choose, Disturbed)
 
@@ -56,15 +57,16 @@ class Answer:
 class _Film(PictureReader):
     """Frames as a reader."""
 
-    def __init__(self, frames: Sequence[Image], disturb: FilmDisturbance) -> None:
+    def __init__(self, frames: Sequence[Image], disturb: FilmDisturbance, times: int) -> None:
         super().__init__()
-        self._frames, self._disturb = frames, disturb
+        self._frames, self._disturb, self._times = frames, disturb, times
 
     def inputs(self) -> Iterator[Input]:
         """What the session makes of each frame."""
-        for index, frame in enumerate(self._frames):
-            worse = self._disturb(frame, index / len(self._frames))
-            yield from self._session.see(worse, index * INTERVAL_S, index)
+        for shown in range(len(self._frames) * self._times):
+            index, t = shown // self._times, shown / self._times
+            worse = self._disturb(self._frames[index], t / len(self._frames))
+            yield from self._session.see(worse, t * INTERVAL_S, index)
 
     def close(self) -> None:
         """Nothing to close."""
@@ -75,8 +77,9 @@ def table(folders: Sequence[Path]) -> None:
     games = [load(folder) for folder in folders]
     count = sum(len(game.moves) for game in games)
     print(f"{len(games)} games, {count} moves; {'disturbance':21} right wrong  questions  whole")
-    for label, disturb in FILM_DISTURBANCES:
-        answers = [(game, watch(game, disturb)) for game in games]
+    rows = [(*row, 1) for row in FILM_DISTURBANCES] + [(*row, FAST) for row in FAST_DISTURBANCES]
+    for label, disturb, times in rows:
+        answers = [(game, watch(game, disturb, times)) for game in games]
         right = sum(answer.right(game.moves) for game, answer in answers)
         wrong = sum(wrong_moves(game, answer) for game, answer in answers)
         questions = sum(answer.questions for _, answer in answers)
@@ -92,11 +95,11 @@ def load(folder: Path) -> Game:
     return Game(make_game(name, options=options_of(folder)), frames, moves)
 
 
-def watch(film: Game, disturb: FilmDisturbance) -> Answer:
-    """Referee a film."""
+def watch(film: Game, disturb: FilmDisturbance, times: int = 1) -> Answer:
+    """Referee a film each frame of which is shown so many times."""
     moves: list[tuple[str, int | None]] = []
     back = questions = 0
-    for moment in Sitting(film.game, _Film(film.frames, disturb)).moments():
+    for moment in Sitting(film.game, _Film(film.frames, disturb, times)).moments():
         for event in moment.events:
             questions += isinstance(event, _QUESTIONS)
             if isinstance(event, MovePlayed):
@@ -192,6 +195,24 @@ def _misted(image: Image, t: float) -> Image:
     return misted(cv2.GaussianBlur(image, (0, 0), 0.1 + 4 * mist), mist)
 
 
+def _trembling(image: Image, t: float) -> Image:
+    """The camera on its arm trembles by about a pixel of 640, and never rests."""
+    rng = np.random.default_rng(round(1e6 * t))
+    height, width = image.shape[:2]
+    turned = cv2.getRotationMatrix2D((width / 2, height / 2), rng.normal(0, 0.05), 1)
+    turned[:, 2] += rng.normal(0, 0.7 * width / 640, 2)
+    return np.asarray(cv2.warpAffine(image, turned, (width, height)), np.uint8)
+
+
+def _accompanied(image: Image, t: float) -> Image:
+    """Somebody at the picture's edge, who is never still."""
+    height, width = image.shape[:2]
+    beside = image.copy()
+    y = 0.5 + 0.2 * np.sin(round(1e6 * t))
+    cv2.circle(beside, (0, round(y * height)), round(0.06 * width), (90, 110, 150), -1)
+    return beside
+
+
 FILM_DISTURBANCES: tuple[tuple[str, FilmDisturbance], ...] = (
     ("as it is", lambda image, t: image),
     ("noise, sigma 8", _noisy),
@@ -212,3 +233,9 @@ FILM_DISTURBANCES: tuple[tuple[str, FilmDisturbance], ...] = (
     ("a shadow that jumps", _wandering_shadow),
     ("a shadow that slides", _sliding_shadow),
 )  # fmt: skip
+
+FAST_DISTURBANCES: tuple[tuple[str, FilmDisturbance], ...] = (
+    ("ten a second: as it is", lambda image, t: image),
+    ("ten a second: a camera that trembles", _trembling),
+    ("ten a second: somebody beside it", _accompanied),
+)
