@@ -4,6 +4,7 @@ import cv2
 import numpy as np
 import pytest
 
+from pi_board.core.events import BoardMoved
 from pi_board.core.observation import Observation
 from pi_board.core.words import CUT_OFF
 from pi_board.games.registry import make_game
@@ -76,6 +77,18 @@ def test_a_board_is_found_and_watched_though_somebody_beside_it_is_never_still()
         looks += [item for item in said if isinstance(item, Observation)]
     assert shows(looks[0], appearance_of(START))
     assert shows(looks[-1], appearance_of(NEXT))
+
+
+def test_a_board_lost_in_peace_is_not_looked_for_while_hands_begin_to_move() -> None:
+    """However long it was known before."""
+    session = watching()
+    under_cloth = photo(START)
+    under_cloth[50:, 100:440] = 90
+    assert any(isinstance(item, BoardMoved) for item in session.see(under_cloth, 60.0))
+    for i in range(1, 15):
+        picture = photo(START)
+        picture[50 * (i % 3) : 50 * (i % 3) + 60, :40] = 160
+        assert session.see(picture, 60.0 + 0.1 * i) == ()
 
 
 def test_still_frames_repeat_the_observation_with_their_own_time() -> None:

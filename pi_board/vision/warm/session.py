@@ -74,7 +74,7 @@ class BoardSession:
         self._looked_t = 0.0
         self._told_t = 0.0
         self._quiet = 0
-        self._rested_t = 0.0  # when nothing moved last, while no board was known
+        self._rested_t = 0.0  # when nothing moved last
         self._sought_t = -np.inf  # when a board that was not where it lay was last looked for
         self._tried_anew_t = -np.inf  # when looks that may not hold were last tried anew
         self._shoved = False  # even if it was lost then: what is strange may be there since
@@ -109,6 +109,8 @@ class BoardSession:
             self._forget()
         state, taken = self._gate.look(frame, t), Taken(frame, t, index)
         self._sight = replace(self._sight, frame=frame, registration=there)
+        if state is not FrameState.MOTION:
+            self._rested_t = t
         if self._known is None:
             return self._seek(taken, state)
         return self._watch(self._known, taken, state)
@@ -157,8 +159,6 @@ class BoardSession:
             seeker.interrupt()
             if taken.t - self._rested_t < _RESTLESS_S:
                 return ()
-        else:
-            self._rested_t = taken.t
         if not seeker.is_due(taken.t, still_s):
             due = seeker.found_there and taken.t - self._told_t >= SEARCH_EVERY_S - 1e-6
             return self._again(taken) if due else ()
