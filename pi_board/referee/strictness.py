@@ -8,11 +8,12 @@ that no single move lifts together were knocked over: none of them was touched i
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from itertools import chain
 
 from pi_board.core.events import Event
-from pi_board.core.game import Explanation
+from pi_board.core.game import PLAYERS, Explanation, Player
 from pi_board.core.layout import Look, Surface
 from pi_board.core.message import message
 from pi_board.core.stones import with_one_lifted
@@ -43,8 +44,8 @@ def touched_stone(node: Node, felt: tuple[int, ...]) -> int | None:
 
 
 def note_lifted(state: Playing, seen: Hypotheses) -> Playing:
-    """Remember from where stones of the side to move are gone, if enough looks of a camera agree in
-    it, and a hand may have taken them.
+    """Remember from where stones are gone, if enough looks of a camera agree in it, and a hand may
+    have taken them; also the other player's, which a sleeve sweeps off together with one's own.
     """
     now, evidence, watch = state.line.now, seen.evidence, state.watch
     if state.table.policy != "strict" or evidence.colour_blind():
@@ -54,23 +55,24 @@ def note_lifted(state: Playing, seen: Hypotheses) -> Playing:
     lifted = {
         group
         for group in evidence.against(now.appearance)
-        if is_lifted(now, group, evidence.seen(group))
+        if is_lifted(now, group, evidence.seen(group), PLAYERS)
         and sum(group in look.against(now.appearance) for look in seen.looks) >= enough_looks(seen)
     }
     return replace(state, watch=replace(watch, lifted=watch.lifted | lifted))
 
 
-def is_lifted(now: Node, group: int, look: Look) -> bool:
-    """Whether all that a group shows is that a stone of the player to move is gone from it."""
-    return look in with_one_lifted(now.layout, now.appearance[group], (now.to_move,))
+def is_lifted(now: Node, group: int, look: Look, players: Sequence[Player]) -> bool:
+    """Whether all that a group shows is that a stone of one of these players is gone from it."""
+    return look in with_one_lifted(now.layout, now.appearance[group], players)
 
 
 def _bound(state: Playing, felt: tuple[int, ...]) -> int | None:
     """The group whose stone was touched, by what was `felt` or seen; seen is the stone, which moves
-    along its path, not its tile.
+    along its path, not its tile. Whoever lifts a stone for a program binds nobody.
     """
     now, lifted = state.line.now, tuple(state.watch.lifted)
-    if state.table.policy != "strict":
+    told = state.table.instructed
+    if state.table.policy != "strict" or (told is not None and told.player == now.to_move):
         return None
     group = touched_stone(now, (*felt, *lifted))
     if group is None or group not in lifted or group in felt:
@@ -89,10 +91,12 @@ def after_a_touch(state: Playing, at: Stamp) -> Advanced:
 
 def refuse_another(state: Playing, what: Hypothesis, at: Stamp) -> Advanced | None:
     """Where another stone than the touched one was moved, the move does not count: the board is to
-    be put back. None otherwise.
+    be put back. None otherwise. A stone of Linja that was seen in a hand may be that of a later
+    small move.
     """
     group = state.table.must_move
-    if group is None and not what.undo:
+    origins = {step.origin for step in what.steps}
+    if group is None and not what.undo and origins.isdisjoint(state.watch.lifted):
         group = _bound(state, ())
     if group is None or not what.steps or what.steps[0].origin == group:
         return None

@@ -80,7 +80,7 @@ class Watch:
 
     hands: Hands = Hands()
     felt: tuple[int, ...] = ()  # groups on which reeds felt a lift or place
-    lifted: frozenset[int] = frozenset()  # those from which the side to move was seen to take one
+    lifted: frozenset[int] = frozenset()  # those from which stones were seen to be taken
     felt_before: tuple[int, ...] = ()  # the time before, after which the position stood as it had
 
     layout: Layout | None = None

@@ -254,7 +254,9 @@ def _complain(state: Correcting, hypotheses: Hypotheses, at: Stamp) -> Advanced:
     taken = wrong if held else set[int]()
     if diagnosis.lifted is not None and not state.resumed:  # or people are setting it up again
         taken = {diagnosis.lifted}
-    idle, lifted = state.watch.idle | wrong, state.watch.lifted | taken
+    idle, lifted = state.watch.idle | wrong, state.watch.lifted
+    if taken:  # that explains all that is wrong, a stone that was taken off for it, too
+        lifted = (lifted - wrong) | taken
     watch = replace(state.watch, idle=idle, swept=swept, lifted=lifted)
     state = replace(
         state, watch=watch, said=trouble.wrong, offence=diagnosis.by, held=held, aim=diagnosis.aim
@@ -266,7 +268,8 @@ def _is_held(state: Correcting, wrong: tuple[tuple[int, Look], ...]) -> bool:
     """Whether nothing is `wrong`, nor has been, but that the player to move holds a stone."""
     if (state.said and not state.held) or state.refused or state.resumed or len(wrong) != 1:
         return False
-    return is_lifted(state.line.now, *wrong[0])
+    now = state.line.now
+    return is_lifted(now, *wrong[0], (now.to_move,))
 
 
 def _complaint(found: Diagnosis, at: Stamp) -> Event:

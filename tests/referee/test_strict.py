@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from pi_board.core.stones import with_one_lifted
 from tests.referee.desk import Desk, names, only
 
 
@@ -43,8 +44,13 @@ def test_a_stone_put_back_under_the_hand_that_moves_another_was_touched() -> Non
 
 @pytest.mark.parametrize(
     ("seen", "labels"),
-    [(1, {"b1": "empty"}), (3, {"b1": "empty", "e1": "empty"}), (3, {"a2": "empty"})],
-    ids=["misread once", "knocked over", "the other player's"],
+    [
+        (1, {"b1": "empty"}),
+        (3, {"b1": "empty", "e1": "empty"}),
+        (3, {"a2": "empty"}),
+        (3, {"b1": "empty", "a2": "empty"}),
+    ],
+    ids=["misread once", "knocked over", "the other player's", "swept off with it"],
 )
 def test_what_a_camera_did_not_plainly_see_lifted_binds_nobody(
     seen: int, labels: dict[str, str]
@@ -99,6 +105,51 @@ def test_a_stone_without_a_path_binds_nobody_to_its_tile() -> None:
     desk.hand()
     desk.restore()
     assert names(desk.look(4)) == ["restored"]
+
+
+def test_a_stone_taken_off_for_a_capture_that_may_not_be_lets_the_other_one_be_bound() -> None:
+    """It was touched for that; c1 does not reach a4."""
+    desk = strict_lift(3, a4="empty")
+    desk.hand()
+    desk.put(c1="empty", a4="b")
+    assert only(desk.look(4), "illegal").seen == "c1xa4"
+    desk.hand()
+    desk.restore()
+    assert only(desk.look(4), "illegal").sites == ("c1",)
+
+
+def test_a_stone_seen_in_a_hand_for_a_follow_up_is_not_the_first_one_touched() -> None:
+    """A turn of Linja in one go, in which one hand moved both of its stones."""
+    desk = Desk("linja", policy="strict").started()
+    before = desk.position
+    desk.bring("1-2", "/0-2")
+    turn, after = desk.board, desk.position
+    desk.position = before
+    desk.restore()
+    desk.bring("1-2")
+    row = 7 if before.to_move == "w" else 0
+    (look,) = with_one_lifted(desk.layout, (desk.board.look(row),), (before.to_move,))
+    desk.board = desk.board.showing(row, look, desk.rng)
+    desk.hand()
+    assert names(desk.look(3)) == []
+    desk.hand()
+    desk.board, desk.position = turn, after
+    assert names(desk.look(4)) == ["move_played", "move_played"]
+    assert desk.record == ["1-2", "/0-2"]
+
+
+@pytest.mark.parametrize("seen", [3, 12])
+def test_a_stone_that_people_lift_for_a_program_does_not_bind_it(seen: int) -> None:
+    """It plays another one, and would wait for it for ever."""
+    desk = Desk("loa", policy="strict").started()
+    desk.command("instruct", "b c1-c3")
+    desk.hand()
+    desk.put(b1="empty")
+    desk.look(seen)
+    desk.hand()
+    desk.restore()
+    assert "illegal" not in names(desk.look(4))
+    assert names(desk.play("c1-c3")) == ["move_played"]
 
 
 def test_a_touched_stone_binds_nobody_under_the_casual_policy() -> None:
