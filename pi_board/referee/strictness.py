@@ -46,18 +46,19 @@ def touched_stone(node: Node, felt: tuple[int, ...]) -> int | None:
 def note_lifted(state: Playing, seen: Hypotheses) -> Playing:
     """Remember from where stones are gone, if enough looks of a camera agree in it, and a hand may
     have taken them; also the other player's, which a sleeve sweeps off together with one's own.
+    Where one has come as well, a move was made before.
     """
     now, evidence, watch = state.line.now, seen.evidence, state.watch
     if state.table.policy != "strict" or evidence.colour_blind():
         return state
     if watch.sensor.sees_hands and not watch.hands.came_over:
         return state
-    lifted = {
-        group
-        for group in evidence.against(now.appearance)
-        if is_lifted(now, group, evidence.seen(group), PLAYERS)
-        and sum(group in look.against(now.appearance) for look in seen.looks) >= enough_looks(seen)
-    }
+    gone = evidence.against(now.appearance)
+    if not all(is_lifted(now, group, evidence.seen(group), PLAYERS) for group in gone):
+        return state
+    against = [look.against(now.appearance) for look in seen.looks]
+    enough = enough_looks(seen)
+    lifted = {group for group in gone if sum(group in look for look in against) >= enough}
     return replace(state, watch=replace(watch, lifted=watch.lifted | lifted))
 
 

@@ -118,24 +118,31 @@ def test_a_stone_taken_off_for_a_capture_that_may_not_be_lets_the_other_one_be_b
     assert only(desk.look(4), "illegal").sites == ("c1",)
 
 
-def test_a_stone_seen_in_a_hand_for_a_follow_up_is_not_the_first_one_touched() -> None:
+@pytest.mark.parametrize(
+    ("position", "turn", "row"),
+    [
+        (None, ("1-2", "/0-2"), 7),
+        ("6,1,1,0,2,1,0,1/0,1,1,1,1,1,1,6 b i 0", ("0-1", "/2-3"), 2),
+    ],
+    ids=["plain", "the first one lay beside a full row"],
+)
+def test_a_stone_seen_in_a_hand_for_a_follow_up_is_not_the_first_one_touched(
+    position: str | None, turn: tuple[str, str], row: int
+) -> None:
     """A turn of Linja in one go, in which one hand moved both of its stones."""
-    desk = Desk("linja", policy="strict").started()
-    before = desk.position
-    desk.bring("1-2", "/0-2")
-    turn, after = desk.board, desk.position
-    desk.position = before
-    desk.restore()
-    desk.bring("1-2")
-    row = 7 if before.to_move == "w" else 0
-    (look,) = with_one_lifted(desk.layout, (desk.board.look(row),), (before.to_move,))
-    desk.board = desk.board.showing(row, look, desk.rng)
+    desk = Desk("linja", position, policy="strict").started()
+    mover = (desk.position.to_move,)
+    desk.bring(turn[0])
+    between = desk.board
+    (look,) = with_one_lifted(desk.layout, (between.look(row),), mover)
+    desk.board = between.showing(row, look, desk.rng)
     desk.hand()
-    assert names(desk.look(3)) == []
+    desk.look(3)
     desk.hand()
-    desk.board, desk.position = turn, after
-    assert names(desk.look(4)) == ["move_played", "move_played"]
-    assert desk.record == ["1-2", "/0-2"]
+    desk.board = between
+    desk.bring(turn[1])
+    desk.look(4)
+    assert desk.record == list(turn)
 
 
 @pytest.mark.parametrize("seen", [3, 12])
