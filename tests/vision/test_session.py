@@ -79,6 +79,16 @@ def test_a_board_is_found_and_watched_though_somebody_beside_it_is_never_still()
     assert shows(looks[-1], appearance_of(NEXT))
 
 
+def test_a_board_that_is_not_known_yet_is_not_read_under_hands_that_move_for_long() -> None:
+    """They may look like squares without their stones."""
+    session = BoardSession()
+    session.expect([(LAYOUT, appearance_of(START))])
+    assert session.see(with_hand(photo(START), view(), "e1"), 0.0)
+    for i in range(1, 26):
+        picture = with_hand(photo(START), view(), "cdef"[i % 4] + "1")
+        assert session.see(picture, 0.1 * i) == ()
+
+
 def test_a_board_lost_in_peace_is_not_looked_for_while_hands_begin_to_move() -> None:
     """However long it was known before."""
     session = watching()

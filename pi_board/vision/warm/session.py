@@ -157,7 +157,8 @@ class BoardSession:
         seeker, still_s = self._seeker, self._gate.still_s
         if state is FrameState.MOTION:
             seeker.interrupt()
-            if taken.t - self._rested_t < _RESTLESS_S:
+            # where a board was found what moves is a hand over it
+            if seeker.found_there or taken.t - self._rested_t < _RESTLESS_S:
                 return ()
         if not seeker.is_due(taken.t, still_s):
             due = seeker.found_there and taken.t - self._told_t >= SEARCH_EVERY_S - 1e-6
