@@ -77,8 +77,7 @@ class Hints:
         """A hint, or more of the one that was given."""
         self.follow(table)
         player: Player = table.position.to_move
-        in_play = isinstance(table.situation, (Playing, Lifted, Obstructed))
-        if self._asked or not in_play or not self.may_ask(player):
+        if self._asked or not _is_in_play(table) or not self.may_ask(player):
             return
         if self._full is None:
             self._spend(player, 1)
@@ -108,7 +107,8 @@ class Hints:
         takes a second, the first time more: a press that nothing answers is made again.
         """
         if self._waits is not None:
-            scene = _searching(scene)
+            # what is wrong with the board meanwhile is said first
+            scene = _searching(scene) if _is_in_play(table) else scene
         elif self.may_ask(table.position.to_move):
             return scene
         buttons = tuple(
@@ -133,6 +133,11 @@ class Hints:
     def _spend(self, player: Player, count: int) -> None:
         left = self._left[player]
         self._left[player] = None if left is None else left - count
+
+
+def _is_in_play(table: TableState) -> bool:
+    """Whether nothing but a move is due."""
+    return isinstance(table.situation, (Playing, Lifted, Obstructed))
 
 
 def _searching(scene: Scene) -> Scene:

@@ -13,6 +13,7 @@ from pi_board.app.hinting import Hints, ShownHint, journal_line
 from pi_board.app.scenes.state import (
     Disturbed,
     HintGiven,
+    Illegal,
     Lifted,
     Over,
     Paused,
@@ -94,6 +95,8 @@ def test_a_hint_that_is_looked_for_is_said_to_be() -> None:
     commented = compose(replace(table, comment=message("The best move.")))  # where the strip is
     (told,) = hints.offered(commented, table).notice.sentences
     assert str(told) == "Looking for a hint."
+    wrong = replace(table, situation=Illegal("c1-c4", message("three stones")))
+    assert hints.offered(compose(wrong), wrong).notice == compose(wrong).notice
     assert [b.command for b in waiting.buttons if b.enabled] == ["menu"]
     hints.answer()
     assert hints.offered(plain, table) == plain
