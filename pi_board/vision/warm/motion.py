@@ -9,18 +9,20 @@ the board's place is known only what happens there counts: players are never qui
 
 Reading too often costs little, but waiting must end: the board is *stirred* only by more than the
 noise of a poor camera in poor light, though that may come about little by little (a hand that
-drifts), so it is told from the picture in which it last was.
-What noise does is told from one frame to the next, at the calmest of the last few; and by what all
-of the picture grows brighter or darker at once is the light.
+drifts), so it is told from the picture in which it last was. What noise does is told from one frame
+to the next, at the calmest of the last few; and by what all of the picture grows brighter or darker
+at once is the light.
 """
 
 from __future__ import annotations
 
 from collections import deque
 from enum import Enum
+from typing import Any
 
 import cv2
 import numpy as np
+import numpy.typing as npt
 
 from pi_board.vision.flat import correlate
 from pi_board.vision.geometry import Array, BoardGeometry, Image
@@ -40,7 +42,7 @@ _FEW_FRAMES = 8  # of which the calmest tells the noise
 _LIKE = 0.8  # correlation of pictures that show the same
 _STOPPED = 0.9  # motion has stopped below this part of what starts it
 # A camera trembles if at half of all edges, so many grey levels steep, two pictures differ by so
-# many times what is usual. Of 299 pairs that differ by 1 for trembling by 0.1 to 1.5 pixels of 640
+# many times what is usual. Of 301 pairs that differ by 1 for trembling by 0.1 to 1.5 pixels of 640
 # 299 do, of 3,362 in which a hand comes or goes 157.
 _STEEP, _MORE_AT_EDGES = 60, 1.2
 # And the difference from which something moves then, but for what trembling makes: none of those
@@ -115,9 +117,7 @@ class Gate:
         self._rest, self._stirred_t = small, t
 
     def _moves(self, before: Image, small: Image, t: float) -> bool:
-        amount = difference(before, small, self._board)
-        if amount >= _STOPPED and _trembles(before, small):
-            amount = min(amount, _unshaken(before, small, self._board) / _UNSHAKEN)
+        amount = _movement(before, small, self._board)
         if amount >= 1.0 or (self._moving_until is not None and amount >= _STOPPED):
             self._moving_until = t + _CALM_S
         elif self._moving_until is not None and t >= self._moving_until:
@@ -134,7 +134,7 @@ def alike(before: Image, now: Image) -> bool:
     if a.shape != b.shape:
         return False
     grey, other = _grey(_lit_as(a, b)), _grey(b)
-    return _worst(_local(grey, other)) < _AT_REST and correlate(grey, other, _LIKE)
+    return difference(grey, other) < _AT_REST and correlate(grey, other, _LIKE)
 
 
 def _grey(small: Image) -> Array:
@@ -142,33 +142,37 @@ def _grey(small: Image) -> Array:
     return np.asarray(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), np.float32)
 
 
-def difference(a: Image, b: Image, where: Image | None = None) -> float:
+def difference(a: Image | Array, b: Image | Array, where: Image | None = None) -> float:
     """How much two small pictures differ at the worst place, of those `where` is 1 if given; 1 is
     more than noise does.
     """
     if a.shape != b.shape:
         return float("inf")
-    return _worst(_local(a, b), where)
-
-
-def _trembles(a: Image, b: Image) -> bool:
-    """Whether two small pictures of one size differ at most edges."""
-    if a.shape != b.shape:
-        return False
     local = _local(a, b)
-    at_edges = local[cv2.morphologyEx(a, cv2.MORPH_GRADIENT, _NEXT) >= _STEEP]
+    return _worst(local, where) / _noise(local)
+
+
+def _movement(a: Image, b: Image, where: Image | None) -> float:
+    """As `difference`, but where a camera trembles what is among the levels around it in the other
+    picture may be but a little beside its place.
+    """
+    if a.shape != b.shape:
+        return float("inf")
+    local = _local(a, b)
+    noise = _noise(local)
+    amount = _worst(local, where) / noise
+    if amount < _STOPPED or not _trembles(a, local):
+        return amount
+    beyond = _averaged(cv2.min(_beyond(a, b), _beyond(b, a)))
+    return min(amount, _worst(beyond, where) / noise / _UNSHAKEN)
+
+
+def _trembles(small: Image, local: Array) -> bool:
+    """Whether a small picture differs by `local` from another one at most of its edges."""
+    at_edges = local[cv2.morphologyEx(small, cv2.MORPH_GRADIENT, _NEXT) >= _STEEP]
     if not at_edges.size:
         return False
     return bool(middles(at_edges) > _MORE_AT_EDGES * middles(local.ravel()))
-
-
-def _unshaken(a: Image, b: Image, where: Image | None = None) -> float:
-    """As `difference`, but for what is among the levels around it in the other picture, and so may
-    be but a little beside its place.
-    """
-    beyond = cv2.min(_beyond(a, b), _beyond(b, a))
-    worst = cv2.norm(cv2.boxFilter(beyond, cv2.CV_32F, (3, 3)), cv2.NORM_INF, where)
-    return worst / _noise(_local(a, b))
 
 
 def _beyond(a: Image, b: Image) -> Image:
@@ -178,13 +182,18 @@ def _beyond(a: Image, b: Image) -> Image:
 
 
 def _worst(local: Array, where: Image | None = None) -> float:
-    """The greatest difference of places (height, width, ...), of what noise makes in all."""
-    return cv2.norm(local, cv2.NORM_INF, where) / _noise(local)
+    """The greatest difference of places (height, width, ...)."""
+    return cv2.norm(local, cv2.NORM_INF, where)
 
 
 def _local(a: Image | Array, b: Image | Array) -> Array:
     """How much two pictures differ, place by place (height, width, ...), in grey levels."""
-    return np.asarray(cv2.boxFilter(cv2.absdiff(a, b), cv2.CV_32F, (3, 3)), np.float32)
+    return _averaged(cv2.absdiff(a, b))
+
+
+def _averaged(levels: npt.NDArray[Any]) -> Array:
+    """Each level (height, width, ...) with those around it."""
+    return np.asarray(cv2.boxFilter(levels, cv2.CV_32F, (3, 3)), np.float32)
 
 
 def _apart(a: Image, b: Image) -> Array:
