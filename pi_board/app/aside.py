@@ -16,6 +16,7 @@ from pi_board.app.showing import Showing, View
 from pi_board.core.observation import Command
 from pi_board.core.page import Page
 from pi_board.core.scene import Scene
+from pi_board.records.matches import Standing
 from pi_board.views.camera import Pixels
 
 BUTTONS = ("hint", "confirm", "take_back")  # of the box: on a page they lead through its lines
@@ -46,6 +47,9 @@ class House(Protocol):
 
     def is_outdated(self) -> bool:
         """Whether the board no longer is as it was set up."""
+
+    def standing(self) -> Standing | None:
+        """Where the match stands of which the game is one; None: of no match that can be read."""
 
     def showing(self, command: Command, table: TableState | None = None) -> Showing | None:
         """What is shown in place of the `table`: a replay, lessons, the last seconds."""

@@ -18,6 +18,7 @@ from pi_board.core.game import AnyGame, Player
 from pi_board.core.message import Message, message
 from pi_board.core.observation import Command, Observation
 from pi_board.core.stones import stones_of
+from pi_board.records.matches import Standing
 from pi_board.referee import phases
 from pi_board.referee.continuations import Node, player_of
 from pi_board.referee.explain import REFUSALS
@@ -66,6 +67,10 @@ class Director:
     def note_board(self, is_outdated: bool) -> None:
         """The board no longer is as it was set up, or (False) is."""
         self.table = replace(self.table, is_outdated=is_outdated)
+
+    def note_match(self, now: Standing | None) -> None:
+        """Where the match stands of which the game was one."""
+        self.table = replace(self.table, match=now)
 
     def turn_board(self) -> None:
         """Let the viewer sit a quarter turn further round; rows of holes only face to face."""

@@ -39,12 +39,14 @@ from pi_board.app.scenes.state import (
     TableState,
     Unseen,
 )
-from pi_board.core.game import Outcome, Player
+from pi_board.core.game import Outcome, Player, Score
 from pi_board.core.message import message
 from pi_board.core.scene import Scene
 from pi_board.core.words import PICTURE_MIRRORED, TOO_DARK
+from pi_board.games.match import Match, PlayedGame
 from pi_board.games.registry import GAMES, make_game
 from pi_board.hints.search import Variation
+from pi_board.records.matches import Length, Names, Standing
 from pi_board.referee.continuations import BOARD
 from pi_board.referee.repair import Carry, TurnBack
 from pi_board.views.theme import THEMES
@@ -87,6 +89,23 @@ def hinted(state: TableState, move: str) -> TableState:
     """The table when `move` is advised, with what matters most about it."""
     why = main_reason(state.game, state.position, Variation(0, (move,)))
     return replace(state, hint=HintGiven(move, why))
+
+
+ENDLESS = Length()
+
+
+def matched(
+    winners: str,
+    length: Length = ENDLESS,
+    score: Score | None = None,
+    names: Names = ("Tomáš", "Ioana"),
+) -> Standing:
+    """A match whose games ended so: who won each, and the points of all."""
+    match = Match()
+    for winner in winners:
+        outcome = Outcome("b" if winner == "b" else "w", "resigned")
+        match = match.with_game(PlayedGame("b", outcome, score))
+    return Standing("cup", names, tuple(winners), match, length)
 
 
 LOA_OPENING = "c8-c6 h4-f2 g8-g6 h2-e2"
@@ -171,7 +190,9 @@ def _loa_asides() -> Iterator[tuple[str, TableState]]:
     fallen = replace(middle, black=Seat("Tomáš", 0.0, flag_fallen=True))
     yield "loa_flag", replace(fallen, situation=Over(Outcome("w", "flag")))
     end = replace(table("loa", "", LOA_END), plies=_plies(("b", "h6-f4"), ("w", "h7-h5")))
-    yield "loa_over", replace(end, situation=Over(Outcome("w", "connected")))
+    over = replace(end, situation=Over(Outcome("w", "connected")))
+    yield "loa_over", over
+    yield "loa_match", replace(over, match=matched("bww", Length(3, best_of=True)))
     yield "loa_not_kept", replace(middle, is_kept=False)
     yield "loa_lamps_failed", replace(middle, lamps_failed=True)
     yield "loa_outdated", replace(middle, is_outdated=True)
@@ -215,7 +236,9 @@ def _linja() -> Iterator[tuple[str, TableState]]:
     yield "linja_choosing", replace(start, situation=Choosing(("0-1", "5-6")))
     end = table("linja", "", "0,0,0,0,0,2,4,6/5,3,3,1,0,0,0,0 w i 0")
     yield "linja_beside", table("linja", "", "2,0,2,1,1,1,2,3/0,1,1,2,2,1,0,5 w i 0")
-    yield "linja_over", replace(end, situation=Over(Outcome("w", "separated")))
+    over = replace(end, situation=Over(Outcome("w", "separated")))
+    yield "linja_over", over
+    yield "linja_match", replace(over, match=matched("bw", Length(2), Score(28, 31)))
 
 
 LAST_HOME = "000b000/1w30000/000000/000000/000000/0b00000 w -"
@@ -262,7 +285,9 @@ def _connexoh() -> Iterator[tuple[str, TableState]]:
     end = table("connexoh", "b6@180", LAST_HOME)
     both = table("connexoh", "b6@180", DOUBLE_EXIT)
     yield "connexoh_double_exit", replace(both, situation=Over(Outcome("b", "double_exit")))
-    yield "connexoh_over", replace(end, situation=Over(Outcome("w", "all_home")))
+    over = replace(end, situation=Over(Outcome("w", "all_home")))
+    yield "connexoh_over", over
+    yield "connexoh_match", replace(over, match=matched("w", names=GUESTS))
 
 
 def scenes() -> Iterator[tuple[str, Scene]]:

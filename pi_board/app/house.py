@@ -32,6 +32,7 @@ from pi_board.core.observation import Command
 from pi_board.games.registry import make_game
 from pi_board.readers.base import Reader
 from pi_board.records.evidence import Retention
+from pi_board.records.matches import Standing
 from pi_board.views.language import preferred, speaker
 from pi_board.views.theme import TEXT_SIZES
 from pi_board.vision.warm.session import BoardSession
@@ -145,6 +146,10 @@ class EveningHouse:
             return self.with_trouble(menus, problem.text)
         menus = replace(menus, world=replace(self.world(), playing=menus.world.playing))
         return replace(self._after_setting(menus), wish=None)
+
+    def standing(self) -> Standing | None:
+        """See `House`."""
+        return self.lounge.standing()
 
     def showing(self, command: Command, table: TableState | None = None) -> Showing | None:
         """See `House`."""

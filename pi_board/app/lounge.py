@@ -30,7 +30,7 @@ from pi_board.games.registry import make_game
 from pi_board.readers.simulator import is_simulated
 from pi_board.records.archive import Archive
 from pi_board.records.evidence import Retention
-from pi_board.records.matches import standing
+from pi_board.records.matches import Standing, standing
 from pi_board.records.place import NOT_PLAYED, games_folder
 from pi_board.records.record import Record
 from pi_board.records.replay import game_of, replayed
@@ -54,7 +54,8 @@ class Lounge:
         self._findings: list[Finding] = []
         self._looking: Future[None] | None = None
         self._keeper: Keeper | None = None
-        self._over: dict[tuple[Summary, ...], bool] = {}  # by their games: matches are read once
+        # by their games: matches are read once
+        self._stood: dict[tuple[Summary, ...], Standing | None] = {}
 
     # -- the archive ------------------------------------------------------------------------------
 
@@ -75,17 +76,23 @@ class Lounge:
             version=version("pi-board"), trouble=self.trouble,
         )  # fmt: skip
 
-    def _matches_to_play(self, archive: Archive, kept: Iterable[Summary]) -> tuple[str, ...]:
+    def _matches_to_play(
+        self, archive: Archive, kept: Iterable[Summary]
+    ) -> dict[str, Standing | None]:
+        """Where those stand that have a next game, by name; one of which that cannot be told is
+        named all the same, for whoever chooses it hears why.
+        """
         played: dict[str, tuple[Summary, ...]] = {}
         for game in kept:
             if game.match:
                 played[game.match] = (*played.get(game.match, ()), game)
-        before = self._over
-        self._over = {
-            games: before[games] if games in before else _is_over(archive, name)
+        before = self._stood
+        self._stood = {
+            games: before[games] if games in before else _standing(archive, name)
             for name, games in played.items()
         }
-        return tuple(name for name, games in played.items() if not self._over[games])
+        now = {name: self._stood[games] for name, games in played.items()}
+        return {name: one for name, one in now.items() if one is None or not one.is_over}
 
     def _open(self, archive: Archive) -> Iterator[Summary]:
         """The newest games that can be gone on with."""
@@ -122,6 +129,15 @@ class Lounge:
         lost the last game starts. Raises InvalidText when there is no next game.
         """
         return next_of_match(agreed, not NO_NAMES.issuperset(agreed.players))
+
+    def standing(self) -> Standing | None:
+        """Where the match stands of which the game that is on is one."""
+        match = self._keeper.record.header.match if self._keeper is not None else ""
+        if not match:
+            return None
+        with closing(Archive(games_folder())) as archive:
+            archive.refresh()
+            return _standing(archive, match)
 
     def practice(self, game: str) -> Agreement:
         """A game for practice: every move is commented on."""
@@ -229,11 +245,8 @@ class Lounge:
             return archive.readable(game_id)[0]  # the menu has told what is damaged
 
 
-def _is_over(archive: Archive, match: str) -> bool:
-    """Whether a match has no next game; one of which that cannot be told is named all the same, for
-    whoever chooses it hears why.
-    """
+def _standing(archive: Archive, match: str) -> Standing | None:
+    """None where it cannot be told."""
     with suppress(InvalidText, InvalidFile):
-        now = standing(archive, match)
-        return now is not None and now.is_over
-    return False
+        return standing(archive, match)
+    return None

@@ -1,4 +1,4 @@
-"""The next game of a match: who sits where, as the games that were kept say."""
+"""Where a match stands, and its next game: who sits where, as the games that were kept say."""
 
 from __future__ import annotations
 
@@ -6,8 +6,9 @@ from collections.abc import Collection
 from contextlib import closing
 from dataclasses import replace
 
-from pi_board.app.agreement import BLACK, GUESTS, NO_NAMES, WHITE, Agreement
-from pi_board.core.game import PLAYERS
+from pi_board.app.agreement import BLACK, GUESTS, NO_NAMES, WHITE, Agreement, called
+from pi_board.core.game import PLAYERS, Player, opponent
+from pi_board.core.message import Message, Text, message
 from pi_board.records.archive import Archive
 from pi_board.records.matches import Names, Standing, next_players, standing
 from pi_board.records.place import games_folder
@@ -30,6 +31,24 @@ def next_of_match(agreed: Agreement, are_named: bool = True) -> Agreement:
     players = next_players(now, agreed.start().to_move, asked, agreed.match_length)
     length = agreed.match_length if now is None else str(now.length)
     return replace(agreed.for_names(*players), match_length=length)
+
+
+def standing_words(now: Standing) -> Message:
+    """Who plays, and the score."""
+    black, white = map(called, now.players)
+    return message("{black} – {white} {score}", black=black, white=white, score=score(now))
+
+
+def score(now: Standing, first: Player = "b") -> Text:
+    """The points of both, of `first` first; where they are equal, also those of all games together
+    if they decide.
+    """
+    points, total = now.match.points, now.match.total
+    second = opponent(first)
+    words = f"{points.of(first)}:{points.of(second)}"
+    if points.b == points.w and total.b != total.w:
+        words += f" ({total.of(first)}:{total.of(second)})"
+    return words
 
 
 def _told_apart(names: Names, known: Collection[str]) -> Names:

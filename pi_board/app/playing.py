@@ -101,6 +101,7 @@ class Play:
         self._aside = aside
         self._house = aside.house if aside is not None else None
         self._seeing = Seeing()
+        self._is_match_seen = False  # with this game in it
         self._left: Left | None = None
         self._t: float | None = None  # of the newest moment, on the reader's clock
         self._began_s = self._ways.clock()
@@ -130,6 +131,7 @@ class Play:
 
     def _follow(self, moment: Moment, sight: Sight, after: Callable[[Shown], None]) -> None:
         self._director.follow(moment)
+        self._look_at_match()
         if self._drawn is not None:
             self._drawn.follow(moment, self._director.table)
         self._helpers.follow(moment, self._director.table)
@@ -295,6 +297,13 @@ class Play:
         if is_outdated != self._director.table.is_outdated:
             self._director.note_board(is_outdated)
             self._show()
+
+    def _look_at_match(self) -> None:
+        """Once a game of it is over; what is taken back then may make it another one."""
+        is_over = isinstance(self._director.table.situation, Over)
+        if self._house is not None and is_over != self._is_match_seen:
+            self._is_match_seen = is_over
+            self._director.note_match(self._house.standing() if is_over else None)
 
     def _offered(self, scene: Scene) -> Scene:
         """Without a picture of a camera there is nothing to look at."""

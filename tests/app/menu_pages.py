@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from pi_board.app.agreement import Agreement
 from pi_board.app.doctor.checks import Finding
+from pi_board.app.gallery import matched
 from pi_board.app.menus import PAGES, InPlay, Menus, World
 from pi_board.config.settings import defaults
 from pi_board.core.page import Page
@@ -41,7 +42,8 @@ def world(language: str = "en", game: str = "loa") -> World:
     lamps = replace(settings.lamps, kind="chain")
     return World(
         agreed, replace(settings, lamps=lamps), (GAMES[2], summary(6, outcome="")), GAMES, 1234,
-        ("Ștefania-Alexandra", "Božena Němcová", "Åke"), ("Jarní turnaj",),
+        ("Ștefania-Alexandra", "Božena Němcová", "Åke"),
+        {"Jarní turnaj": matched("bw", names=("Ștefania-Alexandra", "Božena Němcová"))},
         (Finding("camera", "well", "gives 28 pictures a second of 1280x720"),
          Finding("pins", "fault", "BCM 17 is in use by another program",
                  "end it, or choose another pin")),

@@ -7,6 +7,7 @@ import pytest
 from pi_board.app.agreement import Agreement
 from pi_board.app.evening import Begin
 from pi_board.core.errors import EnvironmentFault
+from pi_board.core.scene import Kind
 from pi_board.views.language import speaker, written
 from tests.app.evenings import DRAWN, Hand, Script, given_up, left, page, quit_, started
 
@@ -64,6 +65,51 @@ def test_a_match_that_is_over_is_not_offered(length: str, offered: bool) -> None
         yield from quit_(hand)
 
     Hand().spend(script, Begin(replace(CUP, match_length=length)))
+
+
+def stands(hand: Hand) -> str:
+    """What the end of a game says last."""
+    return str(hand.window.scene.notice.sentences[-1])
+
+
+def test_the_end_of_a_game_says_where_its_match_stands() -> None:
+    """Also when the end is taken back and is another one; and so does the menu of the next one."""
+
+    def script(hand: Hand) -> Script:
+        yield from started(hand)
+        yield from given_up(hand, "w")
+        assert stands(hand) == "Match: Ida – Jan 2:0."
+        yield from hand.press("take_back")
+        yield from hand.until(lambda: hand.window.scene.kind is Kind.PLAYING, "the game goes on")
+        yield from given_up(hand, "b")
+        assert stands(hand) == "Match: Ida – Jan 0:2."
+        yield from hand.press("new_game")
+        yield from hand.choose("main_menu")
+        yield from hand.choose("open", "new")
+        yield from hand.choose("open", "match")
+        assert hand.window.menu is not None
+        notes = {str(item.label): str(item.note) for item in hand.window.menu.page.items}
+        assert notes["cup"] == "Ida – Jan 0:2"
+        yield from hand.choose("back")
+        yield from hand.choose("start")
+        yield from started(hand)
+        yield from given_up(hand, "w")
+        assert stands(hand) == "The match is drawn, 2:2."
+        yield from quit_(hand)
+
+    Hand().spend(script, Begin(replace(CUP, match_length="2")))
+
+
+def test_the_end_of_a_match_names_its_winner() -> None:
+    """With the winner's points first."""
+
+    def script(hand: Hand) -> Script:
+        yield from started(hand)
+        yield from given_up(hand, "b")
+        assert stands(hand) == "Jan has won the match 2:0."
+        yield from quit_(hand)
+
+    Hand().spend(script, Begin(CUP))
 
 
 @pytest.mark.parametrize("way", ["same_again", "main_menu"])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pi_board.app.agreement import BLACK, GUESTS, WHITE, Agreement, called
+from pi_board.app.matching import standing_words
 from pi_board.app.menus.words import (
     CLOCKS,
     HINTS,
@@ -161,7 +162,10 @@ def reader(world: World, _: str = "") -> Page:
 def match(world: World, _: str = "") -> Page:
     """A match that goes on, a new one, or none."""
     now = world.agreed.match
-    known = tuple(Option(name, name) for name in world.matches)
+    known = tuple(
+        Option(name, name, "" if stands is None else standing_words(stands))
+        for name, stands in world.matches.items()
+    )
     page = choices(
         "match", message("Match"), "match", (Option("", message("no match")), *known), now
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -12,6 +13,7 @@ from pi_board.core.errors import InvalidText
 from pi_board.core.game import Player
 from pi_board.core.message import Text
 from pi_board.core.scene import Button
+from pi_board.records.matches import Standing
 from pi_board.records.search import Summary
 
 
@@ -32,7 +34,8 @@ class InPlay:
 @dataclass(frozen=True, slots=True)
 class World:
     """`open` and `kept` are games of the archive, newest first; `older` how many more are in there
-    than `kept` has; `names` of people who have played; `report` what the doctor has found, None
+    than `kept` has; `names` of people who have played; `matches` those with a next game, and where
+    they stand, None: that cannot be told; `report` what the doctor has found, None
     while it is still looking; `trouble` why the last thing asked for could not be done.
     """
 
@@ -42,7 +45,7 @@ class World:
     kept: tuple[Summary, ...]
     older: int
     names: tuple[str, ...]
-    matches: tuple[str, ...]
+    matches: Mapping[str, Standing | None]
     report: tuple[Finding, ...] | None
     has_lamps: bool
     night: bool

@@ -13,6 +13,7 @@ from pi_board.core.game import AnyGame, Outcome, Player
 from pi_board.core.layout import Layout
 from pi_board.core.message import Message, Text
 from pi_board.core.scene import CameraPicture
+from pi_board.records.matches import Standing
 from pi_board.referee.clocks import Control
 from pi_board.referee.repair import Repair
 
@@ -240,6 +241,7 @@ class TableState:
     # what is said besides
     hint: HintGiven | None = None
     comment: Message | None = None  # on the last move, in practice
+    match: Standing | None = None  # with this game, which is over; None: it is of no match
     is_kept: bool = True  # the disk takes what is to be kept of the game
     lamps_failed: bool = False  # those under the board do not show the scene
     is_outdated: bool = False  # the board no longer is as it was set up
