@@ -165,8 +165,12 @@ class Correcting:
 
     @property
     def asks_ruling(self) -> bool:
-        """Whether the opponent is to accept or reject an illegal move."""
-        return self.offence is not None and self.table.policy == "tournament"
+        """Whether the opponent is to accept or reject an illegal move. One made for a program is
+        no offence of its own.
+        """
+        told = self.table.instructed
+        made_for_it = told is not None and told.player == self.offence
+        return self.offence is not None and self.table.policy == "tournament" and not made_for_it
 
     def stands_yet(self, evidence: Evidence) -> bool:
         """Whether the board shows what was taken back by command: nobody has touched it since."""

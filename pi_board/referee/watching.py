@@ -375,5 +375,7 @@ def _after_the_end(state: Over, seen: Observation) -> Advanced:
             state = replace(state, cleared=True)
     ended_on_the_board = state.table.game.outcome(state.line.now.position) is not None
     if isinstance(verdict, Happened) and verdict.what.undo and ended_on_the_board:
-        return accept(state, verdict.what, verdict.margin, at)
+        allowed = as_instructed(state.table, state.line, verdict)
+        if isinstance(allowed, Happened):  # a program's last move is not slid on
+            return accept(state, allowed.what, allowed.margin, at)
     return state, ()

@@ -230,3 +230,32 @@ def test_another_move_that_looks_like_a_take_back_is_asked_about() -> None:
     desk.look()
     desk.play("/1-5")
     assert desk.record == [*played, "/1-5"]
+
+
+def test_a_game_that_the_program_has_won_is_not_changed_by_its_stone() -> None:
+    """It is no longer looked at where that is slid on to; taken back it may be."""
+    desk = Desk("loa", "5b1b/8/5b2/3w4/8/2w5/8/1b6 b").started()
+    desk.play("b1-b2")
+    desk.command("instruct", "w d5-d4")
+    desk.play("d5-d4")
+    desk.put(d4="empty", d6="w")
+    assert names(desk.look(8)) == []
+    assert desk.record == ["b1-b2", "d5-d4"]
+    desk.put(d6="empty", d5="w")
+    assert names(desk.look(4)) == ["taken_back"]
+
+
+@pytest.mark.parametrize("target", ["c3", "c4"])
+def test_what_is_made_wrongly_for_a_program_is_no_offence_of_its_own(target: str) -> None:
+    """Another move than its own, or one that is not legal, is put back; nobody rules on it."""
+    desk = Desk("loa", policy="tournament").started()
+    desk.command("instruct", "b d1-d3")
+    desk.hand()
+    desk.put(c1="empty", **{target: "b"})
+    only(desk.look(6), "illegal")
+    assert isinstance(desk.state, Correcting)
+    assert not desk.state.asks_ruling
+    desk.command("reject")
+    assert desk.state.table.offences == (0, 0)
+    desk.restore()
+    assert names(desk.look(4)) == ["restored"]
