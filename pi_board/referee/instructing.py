@@ -20,7 +20,7 @@ from pi_board.referee.evidence import SEEN_NATS, Evidence
 from pi_board.referee.explain import diagnose
 from pi_board.referee.hypothesis import Hypothesis
 from pi_board.referee.line import Line
-from pi_board.referee.phases import Correcting, Instruction, Playing, SettingUp, State, Table
+from pi_board.referee.phases import Begun, Correcting, Instruction, Playing, SettingUp, State, Table
 from pi_board.referee.repair import Aim, repair_text, repairs
 from pi_board.referee.settle import wrong_groups
 from pi_board.referee.verdict import Happened, Unclear, Verdict
@@ -59,6 +59,15 @@ def instruct(state: State, argument: str) -> State:
     if isinstance(state, Correcting) and state.refused[:1] == told.moves[:1]:
         state = replace(state, refused=())  # what was done too early turns out to be right
     return state
+
+
+def still_instructed(state: Begun, argument: str, plies: int) -> State:
+    """What a program said after `plies` moves of the game, before this one was started anew, holds:
+    the board may show it by now. Raises as `instruct`.
+    """
+    then = replace(state, line=state.line.back(state.line.plies - plies))
+    told = instruct(then, argument).table.instructed
+    return replace(state, table=replace(state.table, instructed=told))
 
 
 def to_do(table: Table, line: Line) -> tuple[str, ...]:

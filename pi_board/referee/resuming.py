@@ -15,7 +15,7 @@ from pi_board.referee.accepting import Stamp, finish
 from pi_board.referee.continuations import Node, Step, as_it_stands, node, step
 from pi_board.referee.explain import Offence
 from pi_board.referee.line import Line
-from pi_board.referee.phases import Correcting, Over, State, Table
+from pi_board.referee.phases import Correcting, Over, Table
 from pi_board.referee.watch import Watch
 
 Played = tuple[str, str]  # a move's text, and the position it led to if the rules do not say
@@ -28,7 +28,7 @@ def resume(
     refused: tuple[str, ...],
     rejected: Offence | None,
     undone: Any,
-) -> State:
+) -> Over | Correcting:
     """The game at `table` after `moves` from its start, on a board of `layout`; clocks stand still.
 
     A move that was accepted although it is not legal comes with the text of its position, all

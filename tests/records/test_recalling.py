@@ -6,9 +6,11 @@ from pathlib import Path
 import pytest
 
 from pi_board.app.kept.keeping import Keeper
+from pi_board.core.game import opponent
 from pi_board.games.registry import make_game
 from pi_board.records.record import Header
 from pi_board.referee.commands import COMMANDS
+from pi_board.referee.instructing import to_do
 from pi_board.referee.phases import Playing
 from tests.records.table import PLAYERS, KeptDesk, gone_on_with
 from tests.referee.desk import Desk, names, only
@@ -236,3 +238,47 @@ def test_a_touched_stone_that_has_moved_binds_nobody(tmp_path: Path) -> None:
         desk.bring("c1-c3")
         only(reeds.scan("c1", "c3", times=3), "move_played")
     assert gone_on_with(desk, tmp_path).state.table.must_move is None
+
+
+@pytest.mark.parametrize(
+    ("name", "own", "its"),
+    [
+        ("loa", ("c1-c3",), ("a4-c4",)),
+        ("linja", ("0-1", "/0-2"), ("0-1", "/0-2")),
+        ("connexoh", ("c3@90",), ("d4@90",)),
+    ],
+)
+@pytest.mark.parametrize("done", [0, 1])
+def test_what_the_computer_has_said_is_still_to_be_made(
+    tmp_path: Path, name: str, own: tuple[str, ...], its: tuple[str, ...], done: int
+) -> None:
+    """Also where it stands on the board by now: nobody puts back what it had ordered."""
+    with closing(Keeper(Header.of(make_game(name), PLAYERS, "camera"), tmp_path)) as keeper:
+        desk = KeptDesk(keeper, name).started()
+        player = opponent(desk.position.to_move)
+        desk.command("instruct", player)
+        desk.play(*own)
+        desk.command("instruct", " ".join((player, *its)))
+        if len(its) > 1:
+            desk.play(its[0])
+    resumed = gone_on_with(desk, tmp_path)
+    resumed.position = resumed.state.line.now.position  # type: ignore[union-attr]
+    last = its[-1:] * done
+    resumed.bring(*last)
+    assert names(resumed.look(4)) == ["restored", *["move_played"] * done]
+    table, line = resumed.state.table, resumed.state.line  # type: ignore[union-attr]
+    assert to_do(table, line) == its[len(its) - 1 + done :]
+
+
+def test_what_the_computer_has_said_of_a_turn_taken_back_is_void(tmp_path: Path) -> None:
+    """The same number of moves later it is asked anew."""
+    with closing(Keeper(Header.of(make_game("loa"), PLAYERS, "camera"), tmp_path)) as keeper:
+        desk = KeptDesk(keeper, "loa").started()
+        desk.play("c1-c3")
+        desk.command("instruct", "w a4-c4")
+        desk.command("take_back")
+        desk.position = desk.game.start()
+        desk.restore()
+        desk.look(4)
+        desk.play("d1-d3")
+    assert gone_on_with(desk, tmp_path).state.table.instructed is None

@@ -29,7 +29,8 @@ class Recalled:
     board has not been put right: `refused`: the move that was taken back by command, or made with
     another stone than that · `undone`: the text of the position that stood before moves were taken
     back by command · `illegal`: the newest illegal move · `rejected`: the one ruled on.
-    `hint`: the move of the newest hint since the last move, "" without.
+    `hint`: the move of the newest hint since the last move, "" without · `told`: what a program has
+    said that it plays, and after how many moves it did.
     """
 
     paused: bool = False
@@ -40,6 +41,7 @@ class Recalled:
     illegal: Offence | None = None
     rejected: Offence | None = None
     hint: str = ""
+    told: tuple[str, int] = ("", 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +58,7 @@ def recalled(lines: Iterable[JournalLine]) -> Recalled:
     said, moves, before, is_over = Recalled(), list[_Made](), JournalLine(), False
     for line in lines:
         undone, stood = _undone(moves, line), said.undone
-        said = _heard(_asked(said, line, is_over), line, moves)
+        said = _instructed(_heard(_asked(said, line, is_over), line, moves), line, len(moves))
         is_over = _ENDS.get(str(line.get("event")), is_over)
         if line.get("event") == "taken_back" and before.get("command") == "take_back":
             refused = tuple(move.text for move in undone[:1])
@@ -85,6 +87,15 @@ def _undone(moves: list[_Made], line: JournalLine) -> list[_Made]:
             del moves[keep:]
             return undone
     return []
+
+
+def _instructed(said: Recalled, line: JournalLine, count: int) -> Recalled:
+    """What a program says, `count` moves standing then; it is void once one of them does not."""
+    if line.get("command") == "instruct":
+        return replace(said, told=(str(line.get("argument")), count))
+    plies = said.told[1]
+    is_revised = line.get("event") == "move_revised" and count == plies
+    return replace(said, told=("", 0)) if is_revised or count < plies else said
 
 
 def _asked(said: Recalled, line: JournalLine, is_over: bool) -> Recalled:

@@ -24,6 +24,7 @@ from pi_board.records.place import NOT_PLAYED, games_folder, journal_paths
 from pi_board.records.record import Header, Record
 from pi_board.records.replay import Replayed, replayed
 from pi_board.referee.clocks import new_clock, parse_control
+from pi_board.referee.instructing import still_instructed
 from pi_board.referee.phases import POLICIES, SettingUp, State, Table
 from pi_board.referee.policies import BONUS_S, LOST_AT
 from pi_board.referee.resuming import resume
@@ -140,7 +141,8 @@ def state_after(lines: tuple[JournalLine, ...], record: Record) -> State:
         _table(again, _granted(lines)), paused=said.paused, offer=said.offer, must_move=bound
     )
     undone = again.game.parse_position(said.undone) if said.undone else None
-    state = resume(table, layout, moves, said.refused, said.rejected, undone)
+    begun = resume(table, layout, moves, said.refused, said.rejected, undone)
+    state = still_instructed(begun, *said.told) if said.told[0] else begun
     if not _is_start_accepted(lines):
         return state
     return replace(state, table=replace(state.table, start=again.game.start()))
