@@ -11,7 +11,7 @@ from pi_board.core.game import Player, opponent
 from pi_board.core.message import Message, message
 from pi_board.core.words import side
 from pi_board.referee import phases
-from pi_board.referee.instructing import to_do
+from pi_board.referee.instructing import as_decided, to_do
 from pi_board.referee.repair import Repair
 from pi_board.referee.watching import UNEVEN_AFTER_S
 
@@ -25,6 +25,7 @@ class Complaint:
     def __init__(self) -> None:
         self._said: told.Illegal | told.Disturbed | None = None
         self._refused: tuple[told.Wrong, ...] | None = None  # what was wrong when it was said
+        self._is_done = False  # nothing is left to be put right
         self._right_t: float | None = None  # when since then nothing was wrong, or a stone lifted
         self._rejected: Message | None = None  # what follows from the move just rejected
         self._offences: tuple[int, int] | None = None
@@ -59,11 +60,14 @@ class Complaint:
                 "It is put back. One more, and {player} has lost", player=side(player)
             )
 
-    def compare(self, wrong: tuple[told.Wrong, ...], t: float, *, is_right: bool) -> None:
-        """What is `wrong` on the board now; `is_right`: nothing is, and all of it is seen."""
+    def compare(self, wrong: tuple[told.Wrong, ...], t: float, *, is_done: bool) -> None:
+        """What is `wrong` on the board now; `is_done`: all of it is seen, and shows what it is to
+        be brought to.
+        """
         if self._refused is None:
             self._refused = wrong
-        if is_right:
+        self._is_done = is_done
+        if is_done and not wrong:
             self._right_t = t
 
     def shown(
@@ -88,20 +92,37 @@ class Complaint:
                 return self._illegal(said, state, repairs)
             another = wrong and lifted is None
             if another and t - self._right_t < UNEVEN_AFTER_S:  # it is judged until then
-                moves = to_do(state.table, state.line)
-                return show.Instructed(moves[0]) if moves else show.Playing()
+                return for_program(state, lifted) or show.Playing()
         if said is not None and lifted is not None and t - said.t < phases.IN_HAND_S:
-            return show.Lifted(lifted)
+            due = for_program(state, lifted) or show.Lifted(lifted)
+            if not isinstance(due, show.Playing):  # while it thinks, nothing of its is to be lifted
+                return due
         return show.Disturbed(repairs, position_aimed_at(state))
 
     def _illegal(
         self, said: told.Illegal, state: phases.Correcting, repairs: tuple[Repair, ...]
-    ) -> show.Illegal:
+    ) -> show.Illegal | show.Disturbed:
         aim = position_aimed_at(state)
-        shown = show.Illegal(said.seen, said.text, repairs, said.next, aim=aim)
+        if self._is_done:  # it stands again, and was not yet looked at twice
+            return show.Disturbed((), aim)
+        text = as_decided(state.table, state.line, said.text)
+        shown = show.Illegal(said.seen, text, repairs, said.next, aim=aim)
         if self._rejected is not None and not state.offence:
             return replace(shown, text=self._rejected, ruling="rejected")
         return replace(shown, ruling="asked") if state.asks_ruling else shown
+
+
+def for_program(
+    state: phases.Playing | phases.Correcting, lifted: str | None
+) -> show.Instructed | show.Playing | None:
+    """What there is to do for the program whose turn it is, its stone being `lifted` from a site
+    already, or that it thinks; None where a person is to move.
+    """
+    told = state.table.instructed
+    if told is None or told.player != state.line.now.to_move:
+        return None
+    moves = to_do(state.table, state.line)
+    return show.Instructed(moves[0], lifted or "") if moves else show.Playing(thinking=True)
 
 
 def position_aimed_at(state: phases.Choosing | phases.Correcting) -> Any:

@@ -7,8 +7,9 @@ seen at rest, the stone that is in somebody's hand. `table` is what `compose` ma
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
-from pi_board.app.complaint import MOVED, Complaint, position_aimed_at
+from pi_board.app.complaint import MOVED, Complaint, for_program, position_aimed_at
 from pi_board.app.covering import Covering
 from pi_board.app.faults import cause_text
 from pi_board.app.scenes import state as show
@@ -22,7 +23,7 @@ from pi_board.records.matches import Standing
 from pi_board.referee import phases
 from pi_board.referee.continuations import Node, player_of
 from pi_board.referee.explain import REFUSALS
-from pi_board.referee.instructing import to_do
+from pi_board.referee.instructing import plies_back
 from pi_board.referee.line import Line
 from pi_board.referee.repair import Aim, Repair
 from pi_board.referee.standing import compared, labels_now
@@ -40,6 +41,7 @@ class Director:
         self._wrong: tuple[told.Wrong, ...] = ()
         self._repairs: tuple[Repair, ...] = ()
         self._aim: Aim | None = None  # of these
+        self._made: Any = None  # the position after a program's move, if it has just been made
         self._candidates: tuple[str, ...] = ()
         self._not_accepted: Message | None = None  # why the board is not, as it stands
         self._marked: int | None = None  # the candidate to which keys have led
@@ -134,19 +136,25 @@ class Director:
         if isinstance(moment.state, phases.SettingUp):
             start = moment.state.table.start
             self.table = replace(
-                self.table, position=start, before=None, plies=(), stood=(), hint=None
+                self.table,
+                position=start,
+                before=None,
+                plies=(),
+                stood=(),
+                is_all_its=False,
+                hint=None,
             )
         else:
-            self._follow_line(moment.state.line)
+            self._follow_line(moment.state.line, moment.state.table.instructed)
 
     def _compare(self, state: phases.State, seen: Observation) -> None:
         """What is otherwise than it should be, and what is to be done about it."""
         found = compared(state, seen)
         under_hand = self._repairs_under(seen) if found.aim == self._aim else ()
         self._wrong, self._aim = found.wrong, found.aim
-        self._repairs = found.repairs or under_hand
-        is_right = not (self._wrong or self._repairs or seen.obstructed)
-        self._complaint.compare(self._wrong, self._t, is_right=is_right)
+        self._repairs, self._made = found.repairs or under_hand, found.made
+        is_done = not (self._repairs or seen.obstructed)
+        self._complaint.compare(self._wrong, self._t, is_done=is_done)
 
     def _repairs_under(self, seen: Observation) -> tuple[Repair, ...]:
         """What was to be done where something covers the board now: it may not be done yet."""
@@ -198,7 +206,7 @@ class Director:
         low_s = show.low_time_s(clock.control, was_low)
         return replace(seat, clock_s=left_s, flag_fallen=left_s <= 0, low_s=low_s)
 
-    def _follow_line(self, line: Line) -> None:
+    def _follow_line(self, line: Line, told: phases.Instruction | None) -> None:
         nodes, steps = line.nodes, line.steps
         hint = self.table.hint if self.table.position == line.now.position else None
         self.table = replace(
@@ -207,6 +215,7 @@ class Director:
             position=line.now.position,
             before=nodes[-2].position if len(nodes) > 1 else None,
             stood=tuple(node.position for node in nodes[:-1]),
+            is_all_its=told is not None and bool(steps) and not plies_back(told, line),
             plies=tuple(
                 show.Ply(player_of(node, step), step.text, step.accepted)
                 for node, step in zip(nodes, steps, strict=False)
@@ -240,11 +249,7 @@ class Director:
                     self._candidates, state.unseen, self._not_accepted, self._marked
                 )
             case phases.Correcting():
-                lifted = self._lifted(state.line.now)
-                shown = self._complaint.shown(state, self._wrong, self._repairs, lifted, self._t)
-                if isinstance(shown, (show.Illegal, show.Disturbed)):
-                    return replace(shown, why_not=self._not_accepted)
-                return shown
+                return self._correcting(state)
             case phases.Playing():
                 return self._playing(state)
 
@@ -256,21 +261,29 @@ class Director:
             return self._covering.is_gone(self._t)
         return self._seen is None and state.watch.layout is None
 
+    def _correcting(self, state: phases.Correcting) -> show.Situation:
+        lifted = self._lifted(state.line.now)
+        if self._made is not None and lifted is None:  # it is right, and is not judged yet
+            return show.Disturbed((), self._made)
+        shown = self._complaint.shown(state, self._wrong, self._repairs, lifted, self._t)
+        if isinstance(shown, (show.Illegal, show.Disturbed)):
+            return replace(shown, why_not=self._not_accepted)
+        return shown
+
     def _playing(self, state: phases.Playing) -> show.Situation:
         covering = self._covering
         if state.pending is not None and covering.since is None:
             return show.Playing()
         lifted = self._lifted(state.line.now)
-        if moves := to_do(state.table, state.line):
-            return show.Instructed(moves[0], lifted or "")
-        if lifted is not None:
+        due = for_program(state, lifted)
+        if isinstance(due, show.Instructed):
+            return due
+        if lifted is not None and due is None:
             return show.Lifted(lifted)
         if covering.since is not None:
-            lies_s = self._t - covering.lying_since
-            return show.Obstructed(self._t - covering.since, lies_s, covering.lying)
-        told = state.table.instructed
-        thinking = told is not None and told.player == state.line.now.to_move
-        return show.Lifted(self._peeked) if self._peeked else show.Playing(thinking)
+            for_s, lies_s = self._t - covering.since, self._t - covering.lying_since
+            return show.Obstructed(for_s, lies_s, covering.lying, thinking=due is not None)
+        return show.Lifted(self._peeked) if self._peeked else due or show.Playing()
 
     def _lifted(self, now: Node) -> str | None:
         """The site of the mover's one stone that is gone, if nothing else is different."""

@@ -15,7 +15,7 @@ from pi_board.core.game import Explanation, Player, opponent
 from pi_board.core.message import Message, message
 from pi_board.core.words import side
 from pi_board.referee.accepting import Advanced, Stamp, illegal, stop
-from pi_board.referee.continuations import Step, step
+from pi_board.referee.continuations import Node, Step, step
 from pi_board.referee.evidence import SEEN_NATS, Evidence
 from pi_board.referee.explain import diagnose
 from pi_board.referee.hypothesis import Hypothesis
@@ -175,8 +175,27 @@ def _reason(table: Table, line: Line, what: Hypothesis, right: int) -> Message:
         return message("{player} has played {move}", player=player, move=line.steps[-1].text)
     moves = to_do(table, line)
     if not moves:
-        return message("{player} is still thinking: wait for its move", player=player)
+        return still_thinking(table.instructed.player)
     return message("{player} plays {move}", player=player, move=moves[right])
+
+
+def still_thinking(player: Player) -> Message:
+    """Why nothing may be made for the program."""
+    return message("{player} is still thinking: wait for its move", player=side(player))
+
+
+def as_decided(table: Table, line: Line, why: Message) -> Message:
+    """`why` something is not legal, as it is to be said now: the program may have decided since."""
+    told, moves = table.instructed, to_do(table, line)
+    if told is None or not moves or why != still_thinking(told.player):
+        return why
+    return message("{player} plays {move}", player=side(told.player), move=moves[0])
+
+
+def made_for_it(table: Table, line: Line, evidence: Evidence) -> Node | None:
+    """Where what was made for the program leads to, if the board shows just that; None if not."""
+    steps = _steps(line, to_do(table, line))
+    return next((s.node for s in steps if not evidence.against(s.node.appearance)), None)
 
 
 def _permitted(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 from pi_board.core.events import Wrong
 from pi_board.core.layout import Layout
@@ -10,6 +11,7 @@ from pi_board.core.observation import Observation, likeliest
 from pi_board.referee.continuations import Node, node
 from pi_board.referee.differences import differences, wrong_sites
 from pi_board.referee.evidence import Evidence, bounded, weigh
+from pi_board.referee.instructing import made_for_it
 from pi_board.referee.phases import Choosing, Correcting, SettingUp, State
 from pi_board.referee.repair import Aim, Repair, repairs
 
@@ -25,12 +27,14 @@ def expected(state: State, layout: Layout) -> Node:
 class Compared:
     """The board as one look shows it, beside what it should show: the uncovered sites that are
     `wrong`, the `aim` that the board is to be brought to, and the `repairs` for that, step by step;
-    what is covered is left alone.
+    what is covered is left alone. `made`: the position after what a program has ordered, if just
+    that stands there.
     """
 
     wrong: tuple[Wrong, ...]
     aim: Aim
     repairs: tuple[Repair, ...]
+    made: Any = None
 
 
 def compared(state: State, observation: Observation) -> Compared:
@@ -43,8 +47,13 @@ def compared(state: State, observation: Observation) -> Compared:
     wrong = tuple(one for one in found if one.site not in observation.obstructed)
     said = state.aim if isinstance(state, (Correcting, Choosing)) else None
     aim = said or Aim(wanted)
-    amiss = evidence.against(wanted.appearance)
-    return Compared(wrong, aim, repairs(evidence, aim) if amiss else ())
+    if not evidence.against(wanted.appearance):
+        return Compared(wrong, aim, ())
+    steps = repairs(evidence, aim)
+    if observation.obstructed or not isinstance(state, Correcting):
+        return Compared(wrong, aim, steps)
+    made = made_for_it(state.table, state.line, evidence)
+    return Compared(wrong, aim, steps, None if made is None else made.position)
 
 
 def labels_now(observation: Observation) -> tuple[str, ...]:

@@ -12,10 +12,13 @@ from pi_board.app.evening import Begin
 from pi_board.app.scenes.state import Instructed, Playing, Seat
 from pi_board.app.sitting import Moment
 from pi_board.core.game import opponent
+from pi_board.core.message import message
 from pi_board.core.observation import Tick
 from pi_board.core.scene import Kind, Role
+from pi_board.core.words import side
 from pi_board.games.registry import GAMES
 from tests.app.evenings import Hand, Script, given_up, quit_
+from tests.app.watched import Watched
 from tests.referee.desk import Desk, names, only
 
 
@@ -106,6 +109,55 @@ def test_people_see_what_to_do_for_it() -> None:
     loa.play("c1-c3")
     director.follow(Moment(Tick(loa.t), loa.state, ()))
     assert director.table.situation == Playing()
+
+
+def _said(table: Watched) -> tuple[str, list[str]]:
+    notice = table.scene.notice
+    return str(notice.title), [str(sentence) for sentence in notice.sentences]
+
+
+def test_a_stone_held_for_the_computer_goes_where_it_said() -> None:
+    """However long it is held, nobody is shown where else it might go; under a hand that comes too
+    early it is said that the computer thinks.
+    """
+    table = Watched("loa")
+    table.command("instruct", "b")
+    table.hand()
+    assert _said(table)[1] == ["Black is thinking."]
+    table.command("instruct", "b c1-c3")
+    table.put(c1="empty")
+    assert "disturbed" in names(table.look(12))
+    assert table.director.table.situation == Instructed("c1-c3", "c1")
+
+
+def test_what_the_computer_has_decided_is_said_instead_of_that_it_thinks() -> None:
+    """A move made too early is to be put back; once the ordered one stands, nothing is."""
+    table = Watched("loa")
+    table.command("instruct", "b")
+    table.play("d1-d3")
+    table.look(2)
+    said = "Black is still thinking: wait for its move."
+    assert _said(table) == ("Put it back on d1", [said])
+    table.command("instruct", "b c1-c3")
+    assert _said(table) == ("Put it back on d1", ["Black plays c1-c3."])
+    table.put(d3="empty", d1="b", c1="empty", c3="b")
+    table.look(1)
+    assert _said(table)[0] == "That is right"
+    assert {piece.site for piece in table.scene.board.pieces} > {"c3", "d1"}
+
+
+def test_what_the_computer_answers_is_to_be_read_while_it_is_to_move() -> None:
+    """And what it began with cannot be taken back: the button is dead until a person has moved."""
+    table = Watched("loa")
+    table.command("instruct", "b c1-c3")
+    table.director.comment(message("{player} declines the draw", player=side("b")))
+    assert _said(table)[1][1:] == ["Black declines the draw"]
+    table.play("c1-c3")
+    back = [button.enabled for button in table.scene.buttons if button.command == "take_back"]
+    assert back == [False]
+    table.play("a4-c4")
+    back = [button.enabled for button in table.scene.buttons if button.command == "take_back"]
+    assert back == [True]
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -129,6 +129,9 @@ def instructed(state: TableState, now: Instructed) -> Scene:
     board = linja.numbered(board, player)
     text = message("{name} moves: please do it on the board.", name=state.seat(player).name)
     notice = Notice(scenes.words(now.move), (text,), icon=player)
+    comment = state.comment
+    if comment is not None and "move" not in dict(comment.values):  # such has the rows of a person
+        notice = replace(notice, sentences=(text, comment), tall=True)
     buttons = play_buttons(state)[-2:]  # no hint for somebody else's move
     return scene_with(state, Kind.INSTRUCTED, Picture(board, notice), buttons, player)
 
@@ -147,7 +150,7 @@ def obstructed(state: TableState, now: Obstructed) -> Scene:
         text = message("The move is read when the board is free.")
         notice = Notice(message("A hand is over the board"), (text,), icon="hand")
         return veiled(state, Kind.OBSTRUCTED, notice, play_buttons(state))
-    scene = playing(state, Playing())
+    scene = playing(state, Playing(now.thinking))
     return replace(scene, kind=Kind.OBSTRUCTED, strip=replace(scene.strip, hand=True))
 
 

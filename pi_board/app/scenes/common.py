@@ -189,8 +189,9 @@ def play_buttons(state: TableState, extra: tuple[Button, ...] = ()) -> tuple[But
 
 
 def take_back(state: TableState) -> Button:
-    """The button that takes the last move back, if there is one."""
-    return Button("take_back", message("Take back"), "undo", enabled=bool(state.plies))
+    """The button that takes the last move back, if there is one that may be."""
+    may = bool(state.plies) and not state.is_all_its
+    return Button("take_back", message("Take back"), "undo", enabled=may)
 
 
 MENU = Button("menu", message("Menu"), "menu")

@@ -55,12 +55,13 @@ class Lifted:
 @dataclass(frozen=True, slots=True)
 class Obstructed:
     """Something has been over the board for `for_s` seconds, the last `lies_s` of them over these
-    `sites` all the time.
+    `sites` all the time. `thinking`: see `Playing`.
     """
 
     for_s: float = 0.0
     lies_s: float = 0.0
     sites: tuple[str, ...] = ()
+    thinking: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -228,6 +229,8 @@ class TableState:
     # they are not to be named); None: nothing waits
     pending: str | None = None
     offer: Player | None = None  # who has offered a draw
+
+    is_all_its: bool = False  # a computer's, all that was played: nobody's to take back
 
     # how it is seen
     near: Player = "b"  # who sits at the lower edge of the screen,
