@@ -22,8 +22,16 @@ from pi_board.referee.hypothesis import Hypothesis
 from pi_board.referee.line import Line
 from pi_board.referee.phases import Begun, Correcting, Instruction, Playing, SettingUp, State, Table
 from pi_board.referee.repair import Aim, repair_text, repairs
-from pi_board.referee.settle import wrong_groups
-from pi_board.referee.verdict import Happened, Unclear, Verdict
+from pi_board.referee.settle import Hypotheses, wrong_groups
+from pi_board.referee.verdict import (
+    Happened,
+    Held,
+    Stays,
+    Unclear,
+    Verdict,
+    Wait,
+    enough_looks,
+)
 from pi_board.referee.words import player_named
 
 RULE = "table.other_move"
@@ -105,6 +113,27 @@ def plies_back(told: Instruction | None, line: Line) -> int:
     while first and movers[first - 1] == person:
         first -= 1
     return line.plies - first
+
+
+def turned_further(table: Table, line: Line, seen: Hypotheses, verdict: Verdict) -> Verdict:
+    """The verdict; while the program thinks, the tile that was turned last is turned further by the
+    person whose move that was. Once it has said what it plays, that may be done wrongly.
+    """
+    told = table.instructed
+    if told is None or told.player != line.now.to_move or to_do(table, line) or not line.steps:
+        return verdict
+    last, before = line.steps[-1], line.nodes[-2]
+    own = last.turns_tile and not last.accepted and before.to_move != told.player
+    if not own or isinstance(verdict, (Wait, Stays, Held)):
+        return verdict
+    for turn in before.steps_touching(set(last.changed)):
+        after = turn.node.appearance
+        if turn.changed != last.changed or seen.evidence.against(after):
+            continue
+        agreeing = sum(not look.against(after) for look in seen.looks)
+        what = Hypothesis(1, (turn,), turn.node, seen.evidence.weighed(after))
+        return Happened(what, None) if agreeing >= enough_looks(seen) else Wait()
+    return verdict
 
 
 def as_instructed(table: Table, line: Line, verdict: Verdict) -> Verdict | Refused:

@@ -24,7 +24,7 @@ from pi_board.referee.differences import balance, differences, wrong_sites
 from pi_board.referee.evidence import DOUBT_NATS, Evidence
 from pi_board.referee.explain import Diagnosis, awaited, diagnose, to_put_right
 from pi_board.referee.hypothesis import Hypothesis
-from pi_board.referee.instructing import Refused, as_instructed, refuse_other
+from pi_board.referee.instructing import Refused, as_instructed, refuse_other, turned_further
 from pi_board.referee.line import Line
 from pi_board.referee.phases import Choosing, Correcting, Over, Playing, SettingUp, State
 from pi_board.referee.pressing import after_the_clock
@@ -130,6 +130,7 @@ def _play(state: Playing, seen: Observation) -> Advanced:
     watch = _troubled(watch, hypotheses, state.line)
     state = replace(state, watch=watch)
     judged = amid_others(state, hypotheses, judge(hypotheses))
+    judged = turned_further(state.table, state.line, hypotheses, judged)
     verdict = as_instructed(state.table, state.line, judged)
     if isinstance(verdict, Refused):
         return refuse_other(state, verdict.what, hypotheses.evidence, at)

@@ -259,3 +259,27 @@ def test_what_is_made_wrongly_for_a_program_is_no_offence_of_its_own(target: str
     assert desk.state.table.offences == (0, 0)
     desk.restore()
     assert names(desk.look(4)) == ["restored"]
+
+
+@pytest.mark.parametrize("own", ["a2@90", "c3@90"])
+def test_a_person_turns_the_own_tile_further(own: str) -> None:
+    """While the program thinks nobody else could have."""
+    desk = Desk("connexoh").started()
+    desk.command("instruct", "b")
+    desk.play(own)
+    desk.position = desk.game.start()
+    further = own.replace("90", "180")
+    assert names(desk.play(further)) == ["move_revised"]
+    assert desk.record == [further]
+
+
+@pytest.mark.parametrize("told", ["a1@90", "c4@90"])
+def test_a_tile_turned_wrongly_for_the_program_is_put_back(told: str) -> None:
+    """Also if it is the one that the person has turned: the own turn stands as it was."""
+    desk = Desk("connexoh").started()
+    desk.play("a1@180")
+    desk.command("instruct", f"b {told}")
+    desk.hand()
+    desk.put(a1="1w")
+    assert only(desk.look(6), "illegal").rule == "table.other_move"
+    assert desk.record == ["a1@180"]
