@@ -38,6 +38,7 @@ from pi_board.referee.watch import (
 
 TOLERANCE_S = 1e-6  # of time stamps, which are sums of decimal fractions
 MEMORY_S = 2.2  # older looks no longer count
+MEMORY_LOOKS = 4  # but as long as so many take, of a slow reader: so many may have to agree
 FEW_GLANCES = 4  # the first looks may misread what later ones read
 LEAP_NATS = 6.0  # a look that fits another explanation so much better shows another board
 CALM_SHARE = 0.1  # how much one calm look counts in what is known of the reader's steadiness
@@ -109,7 +110,7 @@ def feel(watch: Watch, observation: Observation) -> Watch:
         felt=watch.felt + felt,
         layout=observation.layout,
         sensor=replace(
-            sensor,
+            sensor.looking(observation.t),
             sees_hands=sensor.sees_hands or bool(covered),
             feels=sensor.feels or bool(felt),
         ),
@@ -185,7 +186,8 @@ def _begun_with(watch: Watch, glance: Glance) -> Watch:
 
 def _joined(watch: Watch, glance: Glance, best: Hypothesis) -> Watch:
     """The recent looks with one more; of looks that have turned only the last two."""
-    recent = (*(g for g in watch.glances if glance.t - g.t <= MEMORY_S), glance)
+    memory_s = max(MEMORY_S, MEMORY_LOOKS * watch.sensor.pace_s)
+    recent = (*(g for g in watch.glances if glance.t - g.t <= memory_s), glance)
     if _has_turned(recent, best):
         return replace(watch, since=recent[-2].t, glances=recent[-2:], before=None)
     return replace(watch, glances=recent, before=None)

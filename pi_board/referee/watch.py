@@ -55,6 +55,16 @@ class Sensor:
     sees_hands: bool = False  # it can tell them: something ever was over the board
     feels: bool = False  # there are reeds
     misread: float = 0.0  # share of late looks at an undisturbed board in which a site was misread
+    looked_t: tuple[float, ...] = ()  # when it made the last few looks, calm or not
+
+    def looking(self, t: float) -> Sensor:
+        """The same, now that it has made a look at `t`."""
+        return replace(self, looked_t=(*self.looked_t[-2:], t))
+
+    @property
+    def pace_s(self) -> float:
+        """How far apart its looks are: the last ones before the newest, which may follow a gap."""
+        return self.looked_t[-2] - self.looked_t[-3] if len(self.looked_t) > 2 else 0.0
 
 
 @dataclass(frozen=True, slots=True)

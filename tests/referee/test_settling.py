@@ -32,6 +32,24 @@ def test_looks_closer_than_0_4_s_wait(loa: Desk) -> None:
     assert names(loa.look(1, 0.1)) == ["move_played"]
 
 
+def test_a_slow_reader_needs_no_more_looks_than_a_fast_one(loa: Desk) -> None:
+    """Looks far apart are not forgotten before the next: a move is believed, not asked about."""
+    loa.look(2, 5.0)
+    loa.bring("b1-b3")
+    assert names(loa.look(2, 5.0)) == ["move_played"]
+
+
+def test_a_slow_reader_that_misreads_is_believed_when_enough_looks_agree(connexoh: Desk) -> None:
+    """As many as of a fast one: four, where a single tile speaks for the move."""
+    seen = misread(connexoh.observation(), connexoh.layout.site("e5"), 1)
+    connexoh.take(seen)
+    connexoh.t += 1
+    connexoh.look(2, 1.0)
+    connexoh.bring("c3@90")
+    assert names(connexoh.look(3, 1.0)) == []
+    assert names(connexoh.look(1, 1.0)) == ["move_played"]
+
+
 def test_nothing_is_accepted_under_a_hand(loa: Desk) -> None:
     """As long as something covers the board nothing counts, however long it looks the same."""
     loa.bring("b1-b3")
