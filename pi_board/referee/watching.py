@@ -46,7 +46,7 @@ from pi_board.referee.verdict import (
     explains,
     judge,
 )
-from pi_board.referee.watch import Hands, Watch
+from pi_board.referee.watch import Hands, Watch, WrongGroups
 
 COMPLAIN_AFTER_S = 1.0  # still, and nothing legal explains it
 UNEVEN_AFTER_S = 2.0  # the same where a stone vanished
@@ -211,13 +211,21 @@ def _is_due(
     if watch.trouble is None:
         return False
     still_s = hypotheses.t - watch.trouble.since + TOLERANCE_S
-    if still_s < COMPLAIN_AFTER_S:
+    if still_s < COMPLAIN_AFTER_S or _is_contested(watch.trouble.wrong, hypotheses):
         return False
     if isinstance(verdict, Held):
         return min(still_s, hypotheses.explained_s) >= HELD_AFTER_S
     if still_s < UNEVEN_AFTER_S and _may_be_misread(line, watch, hypotheses):
         return False
     return still_s >= LEAVING_AFTER_S or awaited(line.now, hypotheses.evidence) is None
+
+
+def _is_contested(wrong: WrongGroups, hypotheses: Hypotheses) -> bool:
+    """Whether one of only two looks says that something of it is right: either may be misread."""
+    if len(hypotheses.looks) > 2 or hypotheses.evidence.colour_blind():
+        return False
+    groups = {group for group, _ in wrong}
+    return any(groups.difference(look.against(hypotheses.expected)) for look in hypotheses.looks)
 
 
 def _may_be_misread(line: Line, watch: Watch, hypotheses: Hypotheses) -> bool:

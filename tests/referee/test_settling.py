@@ -50,6 +50,19 @@ def test_a_slow_reader_that_misreads_is_believed_when_enough_looks_agree(connexo
     assert names(connexoh.look(1, 1.0)) == ["move_played"]
 
 
+def test_one_look_of_two_calls_no_board_wrong(loa: Desk) -> None:
+    """A slow reader misread it, or what it showed has been put right: a third look will tell."""
+    loa.look(2, 4.0)
+    loa.bring("b1-b3")
+    loa.look(2, 4.0)
+    assert loa.record == ["b1-b3"]
+    square, empty, black = loa.layout.site("d4"), *map(loa.layout.label, ("empty", "b"))
+    for label, nats in ((black, 8.0), (empty, 1.1)):
+        assert names(loa.take(misread(loa.observation(), square, label, nats))) == []
+        loa.t += 4
+    assert names(loa.look(3, 4.0)) == []
+
+
 def test_nothing_is_accepted_under_a_hand(loa: Desk) -> None:
     """As long as something covers the board nothing counts, however long it looks the same."""
     loa.bring("b1-b3")
