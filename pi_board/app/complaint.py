@@ -118,8 +118,7 @@ def for_program(
     """What there is to do for the program whose turn it is, its stone being `lifted` from a site
     already, or that it thinks; None where a person is to move.
     """
-    told = state.table.instructed
-    if told is None or told.player != state.line.now.to_move:
+    if not state.table.is_programs(state.line.now.to_move):
         return None
     moves = to_do(state.table, state.line)
     return show.Instructed(moves[0], lifted or "") if moves else show.Playing(thinking=True)

@@ -119,11 +119,10 @@ def turned_further(table: Table, line: Line, seen: Hypotheses, verdict: Verdict)
     """The verdict; while the program thinks, the tile that was turned last is turned further by the
     person whose move that was. Once it has said what it plays, that may be done wrongly.
     """
-    told = table.instructed
-    if told is None or told.player != line.now.to_move or to_do(table, line) or not line.steps:
+    if not table.is_programs(line.now.to_move) or to_do(table, line) or not line.steps:
         return verdict
     last, before = line.steps[-1], line.nodes[-2]
-    own = last.turns_tile and not last.accepted and before.to_move != told.player
+    own = last.turns_tile and not last.accepted and not table.is_programs(before.to_move)
     if not own or isinstance(verdict, (Wait, Stays, Held)):
         return verdict
     for turn in before.steps_touching(set(last.changed)):
@@ -199,26 +198,29 @@ def _right(table: Table, line: Line, what: Hypothesis) -> int:
 def _reason(table: Table, line: Line, what: Hypothesis, right: int) -> Message:
     """What the program does instead of `what`, of which so many moves are `right`."""
     assert table.instructed is not None
-    player = side(table.instructed.player)
+    player = table.instructed.player
     if what.undo:
-        return message("{player} has played {move}", player=player, move=line.steps[-1].text)
+        return message("{player} has played {move}", player=side(player), move=line.steps[-1].text)
     moves = to_do(table, line)
-    if not moves:
-        return still_thinking(table.instructed.player)
-    return message("{player} plays {move}", player=player, move=moves[right])
+    return _plays(player, moves[right]) if moves else _still_thinking(player)
 
 
-def still_thinking(player: Player) -> Message:
-    """Why nothing may be made for the program."""
+def _plays(player: Player, move: str) -> Message:
+    """Why nothing else may be made for the program."""
+    return message("{player} plays {move}", player=side(player), move=move)
+
+
+def _still_thinking(player: Player) -> Message:
+    """Why nothing may be made for it yet."""
     return message("{player} is still thinking: wait for its move", player=side(player))
 
 
 def as_decided(table: Table, line: Line, why: Message) -> Message:
     """`why` something is not legal, as it is to be said now: the program may have decided since."""
     told, moves = table.instructed, to_do(table, line)
-    if told is None or not moves or why != still_thinking(told.player):
+    if told is None or not moves or why != _still_thinking(told.player):
         return why
-    return message("{player} plays {move}", player=side(told.player), move=moves[0])
+    return _plays(told.player, moves[0])
 
 
 def made_for_it(table: Table, line: Line, evidence: Evidence) -> Node | None:

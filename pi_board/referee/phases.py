@@ -62,6 +62,10 @@ class Table:
     instructed: Instruction | None = None
     frame: int | None = None
 
+    def is_programs(self, player: Player | None) -> bool:
+        """Whether a program plays the side of `player`, for which people make the moves."""
+        return self.instructed is not None and self.instructed.player == player
+
 
 # Share of the sites: with more of them wrong it is another board. Of lanes none: what a lane shows
 # cannot be remembered with one misread.
@@ -168,9 +172,8 @@ class Correcting:
         """Whether the opponent is to accept or reject an illegal move. One made for a program is
         no offence of its own.
         """
-        told = self.table.instructed
-        made_for_it = told is not None and told.player == self.offence
-        return self.offence is not None and self.table.policy == "tournament" and not made_for_it
+        table, mover = self.table, self.offence
+        return mover is not None and table.policy == "tournament" and not table.is_programs(mover)
 
     def stands_yet(self, evidence: Evidence) -> bool:
         """Whether the board shows what was taken back by command: nobody has touched it since."""

@@ -72,8 +72,7 @@ def _bound(state: Playing, felt: tuple[int, ...]) -> int | None:
     along its path, not its tile. Whoever lifts a stone for a program binds nobody.
     """
     now, lifted = state.line.now, tuple(state.watch.lifted)
-    told = state.table.instructed
-    if state.table.policy != "strict" or (told is not None and told.player == now.to_move):
+    if state.table.policy != "strict" or state.table.is_programs(now.to_move):
         return None
     group = touched_stone(now, (*felt, *lifted))
     if group is None or group not in lifted or group in felt:
