@@ -16,6 +16,7 @@ UNSEEN_PRIOR = 2.0  # a move that nothing shows, though somebody was at the boar
 REPLY_PRIOR = 12.0  # the opponent has answered before the board settled
 SAME_TURN_PRIOR = 6.0  # one more small move of the same player before the board settled
 FEW_STEPS = 12  # so few moves are all tried
+MANY = 3  # moves at once or more
 HELD_PRIOR_A_S = 2.0  # a stone is in the hand, for each second that it would have been there
 HELD_PRIOR = 4.0  # and at most
 EQUAL_COST_NATS = 1e-6  # explanations that look the same, but for rounding

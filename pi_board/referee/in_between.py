@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 from itertools import accumulate, pairwise
 from math import inf
 from operator import add
 
-from pi_board.core.layout import Appearance, Surface
+from pi_board.core.layout import Appearance, Surface, groups_apart
 from pi_board.core.observation import Row
 from pi_board.core.stones import total as stones_in
 from pi_board.referee.continuations import Node
 from pi_board.referee.evidence import DOUBT_NATS, FIT_NATS, SEEN_NATS, Evidence
-from pi_board.referee.hypothesis import EQUAL_COST_NATS, Hypothesis
+from pi_board.referee.hypothesis import EQUAL_COST_NATS, MANY, Hypothesis
 
 SHOWN_WEIGHT = 2.0  # looks worth as much as those of a board that has settled
 SHUFFLED_NATS = 12.0  # against a row whose pegs somebody put into other holes
@@ -31,7 +32,7 @@ def by_what_passed(
     equal = [h for h in ranking if h.cost <= best.cost + EQUAL_COST_NATS and _looks_alike(h, best)]
     if not passed or len(equal) < 2:
         return ranking
-    before = next((look for look in passed if look.worst(stay.node.appearance) <= FIT_NATS), None)
+    before = _stood(stay, passed)
     if before is not None:
         ranking = _dearer(ranking, equal, [_shuffled(h, before, now) for h in equal])
         keys = {h.key for h in equal}
@@ -39,6 +40,11 @@ def by_what_passed(
     if not any(_shown(_way(stay, h), passed) for h in equal):
         equal = [h for h in equal if h.node.position == equal[0].node.position]
     return _dearer(ranking, equal, [_unlike(_way(stay, h), passed) for h in equal])
+
+
+def _stood(stay: Hypothesis, passed: tuple[Evidence, ...]) -> Evidence | None:
+    """The first look at the position as it stood, if there was one."""
+    return next((look for look in passed if look.worst(stay.node.appearance) <= FIT_NATS), None)
 
 
 def _dearer(
@@ -57,12 +63,20 @@ def _shuffled(h: Hypothesis, before: Evidence, now: Evidence) -> float:
     """How badly two looks agree with stones staying in their holes in the rows that `h` leaves
     alone; nothing is said of rows that a stone left and another one entered.
     """
-    touched = {group for step in h.steps for group in step.changed}
-    alone = [sites for group, sites in enumerate(now.layout.groups) if group not in touched]
+    return _rearranged(set(range(len(now.layout.groups))) - _entered(h), before, now)
+
+
+def _entered(h: Hypothesis) -> set[int]:
+    """The groups from which a stone goes or to which one comes, on the way."""
+    return {group for step in h.steps for group in step.changed}
+
+
+def _rearranged(groups: Iterable[int], before: Evidence, now: Evidence) -> float:
+    """How badly two looks agree with stones staying in their holes in `groups`."""
+    several = [sites for group in groups if len(sites := now.layout.groups[group]) > 1]
     return sum(
         min(sum(parted(before.rows[site], now.rows[site]) for site in sites), SHUFFLED_NATS)
-        for sites in alone
-        if len(sites) > 1
+        for sites in several
     )
 
 
@@ -78,7 +92,8 @@ def doubted(
     """The explanations, best first, the best one to be asked about if it is several moves and what
     the board showed in between is no position on its way, in whatever order they were made: the
     first may have been another move. So may a stone that was in the hand before its turn had come
-    (up to `now`). Of what reeds show, stones are gone from most positions.
+    (up to `now`), and many moves of which one stone seems to have made the whole way at once. Of
+    what reeds show, stones are gone from most positions.
 
     On tiles also if it is one move, and a stone plainly lay elsewhere in between while the board
     was at rest: somebody may have moved and moved back, and the other player have turned the tile.
@@ -96,6 +111,7 @@ def doubted(
         against = min(_on_no_way(way, passed) for way in ways)
         way = _way(stay, best)
         asked = asked or against > CONTRADICTED_NATS or _lifted_early(way, passed, now)
+        asked = asked or _jumped(stay, best, passed, now)
         best = replace(best, shown=_shown(way, passed))
     return [replace(best, asked=asked), *others]
 
@@ -108,6 +124,28 @@ def _lifted_early(nodes: tuple[Node, ...], passed: tuple[Evidence, ...], now: Ev
     replies = (after for one, after in pairwise(nodes[:-1]) if one.to_move != after.to_move)
     gone = {one[0] for node in replies if (one := now.one_lifted(node.appearance))}
     return not early.isdisjoint(gone)
+
+
+def _jumped(stay: Hypothesis, h: Hypothesis, passed: tuple[Evidence, ...], now: Evidence) -> bool:
+    """Whether of many moves of Linja no more is seen than one stone gone from a row and come to
+    another: it may have jumped there, which is not legal.
+    """
+    if len(h.steps) < MANY or not stay.node.layout.surface.has_rows:
+        return False
+    apart = groups_apart(stay.node.appearance, h.node.appearance)
+    if sum(_stones_apart(stay.node, h.node, group) for group in apart) > 2:
+        return False
+    between = [step.node.appearance for step in h.steps[:-1]]
+    if any(look.worst(one) <= FIT_NATS for look in passed for one in between):
+        return False
+    before = _stood(stay, passed)
+    return before is None or _rearranged(_entered(h).difference(apart), before, now) <= DOUBT_NATS
+
+
+def _stones_apart(one: Node, other: Node, group: int) -> int:
+    """How many stones more or fewer, of both players, a group has at one node than at another."""
+    here, there = (stones_in(one.layout, next(iter(n.appearance[group]))) for n in (one, other))
+    return abs(here.b - there.b) + abs(here.w - there.w)
 
 
 def _stone_moved(ways: list[tuple[Node, ...]], look: Evidence) -> bool:

@@ -26,6 +26,7 @@ from pi_board.referee.hypothesis import (
     EQUAL_COST_NATS,
     FEW_STEPS,
     HAND_PRIOR,
+    MANY,
     NO_HAND_PRIOR,
     REPLY_PRIOR,
     SAME_TURN_PRIOR,
@@ -54,7 +55,6 @@ MAX_PLIES = 5
 MAX_TURNS = 2  # the mover and the opponent's quick reply
 MENDABLE_GROUPS = 4  # moves still to come may mend so many; more is rare and only costs speed
 MENDABLE_NATS = 20.0  # what may stay unexplained besides while a sequence is being followed
-MANY = 3  # moves at once or more
 MOVES_A_STEP = 4  # listing so many moves takes as long as working out where one leads
 MAX_STEPS = 500  # steps looked at in all, which bounds the time
 MOST_FELT = 40  # so many explanations are compared with the touches

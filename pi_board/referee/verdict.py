@@ -9,8 +9,8 @@ from math import inf
 from pi_board.core.layout import Appearance, Surface
 from pi_board.referee.evidence import DOUBT_NATS, FIT_NATS
 from pi_board.referee.explain import awaited
-from pi_board.referee.hypothesis import Hypothesis, one_move
-from pi_board.referee.ranking import MANY, MARGIN_NATS, STRANGE_NATS
+from pi_board.referee.hypothesis import MANY, Hypothesis, one_move
+from pi_board.referee.ranking import MARGIN_NATS, STRANGE_NATS
 from pi_board.referee.settle import Hypotheses
 from pi_board.referee.touching import MISSED
 

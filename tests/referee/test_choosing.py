@@ -271,16 +271,6 @@ def test_equal_consequences_are_not_asked_about(linja: Desk) -> None:
     assert "choose" not in names(linja.look(6))
 
 
-@pytest.mark.parametrize("layout", [0, 1])
-def test_a_turn_of_four_small_moves_in_one_go_is_recorded(layout: int) -> None:
-    """Though it changes six rows."""
-    linja = Desk("linja", "4,0,1,0,0,3,1,3/6,0,0,0,1,0,3,2 b i 0", layout=layout).started()
-    linja.hand()
-    linja.bring("1-2", "/3-6", "0-1", "/2-5")
-    linja.look(4)
-    assert linja.record == ["1-2", "/3-6", "0-1", "/2-5"]
-
-
 TWO_WAYS = "5,0,3,1,1,1,1,0/0,1,1,1,1,1,1,6 b i 0"  # 2-3 /0-2 and 0-1 /1-3 lead to the same
 
 

@@ -1,0 +1,64 @@
+"""Many small moves of Linja that the referee sees at once."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.referee.desk import Desk, only
+
+
+@pytest.mark.parametrize("layout", [0, 1])
+def test_a_turn_of_four_small_moves_in_one_go_is_recorded(layout: int) -> None:
+    """Though it changes six rows."""
+    linja = Desk("linja", "4,0,1,0,0,3,1,3/6,0,0,0,1,0,3,2 b i 0", layout=layout).started()
+    linja.hand()
+    linja.bring("1-2", "/3-6", "0-1", "/2-5")
+    linja.look(4)
+    assert linja.record == ["1-2", "/3-6", "0-1", "/2-5"]
+
+
+JUMP = "6,0,2,0,0,1,1,2/0,1,3,1,0,0,2,5 b i 0"
+ON_THE_WAY = ("1-2", "/2-3", "0-1", "/3-5")  # no more is to be seen than a stone gone from 0 to 5
+
+
+def test_many_moves_that_one_jump_would_look_like_are_asked_about() -> None:
+    """Between sticks: a stone may have been put there at once, which is not legal."""
+    linja = Desk("linja", JUMP, layout=1).started()
+    linja.hand()
+    linja.bring(*ON_THE_WAY)
+    assert " ".join(ON_THE_WAY) in only(linja.look(4), "choose").moves
+    assert linja.record == []
+
+
+def test_many_moves_of_which_one_was_seen_are_recorded() -> None:
+    """A jump does not pass there."""
+    linja = Desk("linja", JUMP, layout=1).started()
+    linja.hand()
+    linja.bring(ON_THE_WAY[0])
+    linja.look(1)
+    linja.hand()
+    linja.bring(*ON_THE_WAY[1:])
+    linja.look(4)
+    assert linja.record == list(ON_THE_WAY)
+
+
+def test_many_moves_that_holes_tell_from_a_jump_are_recorded() -> None:
+    """One peg left a row and another one came there, to another hole."""
+    linja = Desk("linja", JUMP).started()
+    stood = linja.board
+    linja.hand()
+    for move in ON_THE_WAY:
+        linja.bring(move)
+    passed = linja.layout.groups[1]
+    assert any(stood.labels[site] != linja.board.labels[site] for site in passed)
+    linja.look(4)
+    assert linja.record == list(ON_THE_WAY)
+
+
+def test_stones_of_two_players_that_change_places_are_no_jump() -> None:
+    """More than one stone is seen elsewhere."""
+    linja = Desk("linja", "3,1,0,0,2,0,1,5/5,0,3,0,1,0,0,3 w f2 1").started()
+    linja.hand()
+    linja.bring("/0-2", "5-6", "/6-7")
+    linja.look(4)
+    assert linja.record == ["/0-2", "5-6", "/6-7"]
