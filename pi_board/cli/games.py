@@ -20,7 +20,7 @@ from pi_board.core.words import IN_A_LIST, in_brief, many
 from pi_board.games.registry import GAMES
 from pi_board.records.archive import Archive
 from pi_board.records.history import taken_back_from
-from pi_board.records.place import games_folder
+from pi_board.records.place import games_folder, need_listing
 from pi_board.records.record import Record
 from pi_board.records.replay import legal_part
 from pi_board.records.search import RESULTS, Filter, Statistics, Summary
@@ -66,8 +66,10 @@ def games() -> None:
 
 @contextmanager
 def open_archive() -> Iterator[Archive]:
-    """The archive, up to date."""
-    archive = Archive(games_folder())
+    """The archive, up to date. Raises EnvironmentFault where nobody can see what is in it."""
+    folder = games_folder()
+    need_listing(folder)
+    archive = Archive(folder)
     try:
         archive.refresh(_progress)
         yield archive
@@ -273,7 +275,9 @@ def check(as_json: bool) -> int:
     """Read every game again, play it by the rules, and make the index anew."""
     from pi_board.records.checking import check_games
 
-    archive = Archive(games_folder())
+    folder = games_folder()
+    need_listing(folder)
+    archive = Archive(folder)
     try:
         problems = check_games(archive, _progress)
         total = archive.count(Filter())

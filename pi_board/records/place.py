@@ -12,6 +12,7 @@ import re
 import shutil
 import time
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import platformdirs
@@ -62,6 +63,20 @@ def need_room(folder: Path) -> None:
     """
     if shutil.disk_usage(folder).free <= SPARE_BYTES:
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+
+def need_listing(folder: Path) -> None:
+    """Raises EnvironmentFault where the journals in `folder` may be there and cannot be seen, as on
+    a stick that was pulled out or in another user's folder: none found would look like none kept.
+    """
+    try:
+        for place in (folder, *folder.parents):
+            if place.is_symlink() and not place.exists():
+                raise FileNotFoundError(errno.ENOENT, f"{place} leads to what is not there")
+        with suppress(FileNotFoundError), os.scandir(folder):
+            pass
+    except OSError as error:
+        raise EnvironmentFault(f"cannot read the games in {folder}: {error.strerror}") from error
 
 
 def journal_names(folder: Path) -> list[str]:

@@ -51,6 +51,25 @@ def test_an_empty_archive_is_no_error(games: Games) -> None:
     assert games("check")[0] == 0
 
 
+@pytest.mark.parametrize(
+    ("lost", "why"), [("file", "Not a directory"), ("link", "leads to what is not there")]
+)
+def test_games_that_cannot_be_seen_are_not_called_none(games: Games, lost: str, why: str) -> None:
+    """A stick that was pulled out leaves a link to nowhere; a folder may be no folder."""
+    folder = games_folder()
+    folder.parent.parent.mkdir(parents=True, exist_ok=True)
+    if lost == "file":
+        folder.parent.mkdir()
+        folder.write_text("")
+    else:
+        folder.parent.symlink_to(folder.parent.parent / "stick")
+    for command in ("list", "stats", "match", "check"):
+        code, out, err = games(command)
+        assert (code, out) == (2, "")
+        assert err.startswith(f"pi-board: cannot read the games in {folder}: ")
+        assert why in err
+
+
 def test_show_writes_the_record(games: Games, kept: list[str]) -> None:
     """`show` is the text record, `show --json` an object with the moves."""
     code, out, _ = games("show", kept[1])
