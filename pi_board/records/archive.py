@@ -10,7 +10,7 @@ import fcntl
 import os
 import shutil
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from math import floor
@@ -59,7 +59,10 @@ class Archive:
         if mtime_ns != self._known_mtime_ns():
             names = set(journal_names(self.folder))
             known = {f"{row[0]}.jsonl" for row in self._index.rows("select id from games")}
-            stale += sorted(names - known)
+            new = names - known
+            if len(new) != 1:  # a game that was begun would be one
+                stale = list(self._edited())
+            stale += sorted(new)
             gone = ((name.removesuffix(".jsonl"),) for name in known - names)
             self._index.write("delete from games where id = ?", gone)
         for start in range(0, len(stale), _BATCH):
@@ -230,7 +233,8 @@ class Archive:
     def _changed(self) -> Iterator[str]:
         """Journals that have grown since they were last read.
 
-        Only new ones are looked at: nobody goes on with an old game once another has begun.
+        Only new ones are looked at: nobody goes on with an old game once another has begun. What
+        an editor writes into an old file without replacing it, `rebuild` notices.
         """
         rows = self._index.rows(
             """select * from (select id, size, mtime_ns from games indexed by unfinished
@@ -238,6 +242,15 @@ class Archive:
             select * from (select id, size, mtime_ns from games order by id desc limit ?)""",
             (_MAY_GROW, _MAY_CHANGE),
         )
+        return self._differing(rows)
+
+    def _edited(self) -> Iterator[str]:
+        """Journals of any age that are others than they were when they were last read: somebody has
+        edited them, or copied others over them.
+        """
+        return self._differing(self._index.rows("select id, size, mtime_ns from games"))
+
+    def _differing(self, rows: Iterable[tuple[str, int, int]]) -> Iterator[str]:
         for game_id, size, mtime_ns in rows:
             name = f"{game_id}.jsonl"
             with suppress(OSError):

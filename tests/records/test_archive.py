@@ -223,6 +223,20 @@ def test_deleted_games_are_gone(archive: Archive) -> None:
     assert archive.count(Filter()) == 10
 
 
+def test_an_old_game_that_was_edited_or_copied_over_is_read_again(archive: Archive) -> None:
+    """Editors write a file beside it that takes its name, as whoever brings games together does."""
+    oldest = archive.path(archive.games(Filter())[-1].id)
+    assert archive.count(Filter(player="Zoë")) == 0
+    beside = oldest.with_name("beside")
+    beside.write_bytes(oldest.read_bytes().replace(b"Ioana", "Zoë".encode()))
+    beside.replace(oldest)
+    for stamp in ("20990101-000000-000", "20990101-000000-001"):  # games that came with it
+        shutil.copy2(oldest, archive.folder / f"{stamp}-loa.jsonl")
+    archive.refresh()
+    assert archive.count(Filter(player="Zoë")) == 3
+    assert archive.games(Filter())[-1].black == "Zoë"
+
+
 def test_an_index_damaged_in_the_middle_is_made_anew(archive: Archive) -> None:
     """A power cut may spoil pages that nobody looks at when it is opened."""
     archive.refresh()
