@@ -6,7 +6,7 @@ import json
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from importlib import import_module
 from typing import Any, TypeVar
 
@@ -100,19 +100,28 @@ def filter_options(command: F) -> F:
 
 def chosen_filter(since: str | None, until: str | None, **fields: str | None) -> Filter:
     """The filter of the options. Raises InvalidText."""
+    first_s, first_day = _midnight_s(since)
+    behind_s, behind_day = _midnight_s(until, timedelta(days=1))
     return Filter(
-        since=_midnight_s(since),
-        until=_midnight_s(until, timedelta(days=1)),
+        since=first_s,
+        until=behind_s,
+        since_day=first_day,
+        until_day=behind_day,
         **{name: text or "" for name, text in fields.items()},
     )
 
 
-def _midnight_s(text: str | None, later: timedelta = timedelta()) -> float | None:
-    """When a day begins, or one so much later; local time, as seconds. Raises InvalidText."""
+def _midnight_s(
+    text: str | None, later: timedelta = timedelta()
+) -> tuple[float | None, float | None]:
+    """When a day begins, or one so much later, as seconds: in local time and in UTC. Raises
+    InvalidText.
+    """
     if text is None:
-        return None
+        return None, None
     try:  # where clocks change a day has not 24 hours: days are added to what clocks show
-        return (datetime.strptime(text, "%Y-%m-%d") + later).astimezone().timestamp()
+        midnight = datetime.strptime(text, "%Y-%m-%d") + later
+        return midnight.astimezone().timestamp(), midnight.replace(tzinfo=UTC).timestamp()
     except (ValueError, OverflowError) as error:
         raise InvalidText(f"date {text!r}, expected one like 2026-01-31") from error
 
@@ -157,8 +166,7 @@ def summary_json(summary: Summary) -> dict[str, object]:
 
 
 def _summary_line(one: Summary) -> str:
-    begun = datetime.fromtimestamp(one.started).astimezone() if one.started else None
-    date = f"{begun:%Y-%m-%d %H:%M}" if begun else "unknown"
+    date = one.begun or "unknown"
     result = f"{one.outcome} {one.reason}".strip() or UNFINISHED
     if one.score_b is not None:
         result += f" {one.score_b}:{one.score_w}"

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import UTC, datetime
 
 from pi_board.core.words import one_line
 
 OPEN = "unfinished"  # asks for games without a result
 RESULTS = ("b", "w", "draw", OPEN)
+
+_DAY_S = 86400
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,7 +18,8 @@ class Filter:
     """Which games: all that agree with everything given.
 
     `player` is part of either name, in any case · `since` and `until` are wall times in seconds,
-    the second one excluded · `result` is one of `RESULTS`.
+    the second one excluded; `since_day` and `until_day` are the same days' beginnings in UTC, at
+    which games stand of which only the day is known · `result` is one of `RESULTS`.
     """
 
     game: str = ""
@@ -24,6 +28,8 @@ class Filter:
     until: float | None = None
     result: str = ""
     match: str = ""
+    since_day: float | None = None
+    until_day: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +52,17 @@ class Summary:
     match: str
     hints: int
     problem: str
+
+    @property
+    def begun(self) -> str:
+        """When it began, in local time; the day alone where no more is known (as of many files),
+        which is the same everywhere; "" where nothing is.
+        """
+        if not self.started:
+            return ""
+        if self.started % _DAY_S == 0:
+            return f"{datetime.fromtimestamp(self.started, UTC):%Y-%m-%d}"
+        return f"{datetime.fromtimestamp(self.started).astimezone():%Y-%m-%d %H:%M}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,10 +95,12 @@ def where(wanted: Filter) -> tuple[str, tuple[object, ...]]:
         key = wanted.player.casefold()
         # without such a name the first part is false once and for all, and no game is looked at
         add(f"exists {keys} and (black_key in {keys} or white_key in {keys})", key, key, key)
-    if wanted.since is not None:
-        add("started >= ?", wanted.since)
+    if wanted.since is not None:  # west of Greenwich the day begins later than in UTC
+        day = wanted.since if wanted.since_day is None else wanted.since_day
+        earliest = min(day, wanted.since)  # alone it can be looked up in the index
+        add("started >= ? and (started >= ? or started = ?)", earliest, wanted.since, day)
     if wanted.until is not None:
-        add("started < ?", wanted.until)
+        add("started < ? and started is not ?", wanted.until, wanted.until_day)
     if wanted.result:
         add("outcome = ?", "" if wanted.result == OPEN else wanted.result)
     if wanted.match:

@@ -337,3 +337,22 @@ def test_a_day_ends_at_midnight_also_where_clocks_change(monkeypatch: pytest.Mon
     assert wanted.until - wanted.since == 23 * 3600
     monkeypatch.undo()
     time.tzset()
+
+
+@pytest.mark.parametrize("zone", ["America/New_York", "UTC", "Pacific/Kiritimati"])
+def test_a_game_of_which_only_the_day_is_known_is_of_that_day_everywhere(
+    games: Games, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, zone: str
+) -> None:
+    """No hour is made up for it, and none moves it to another day."""
+    file = tmp_path / "out"
+    file.write_text("Game: Linja\nDate: 2026-01-31\nResult: b\n")
+    assert games("import", str(file))[0] == 0
+    with monkeypatch.context() as there:
+        there.setenv("TZ", zone)
+        time.tzset()
+        (line,) = games("list")[1].splitlines()
+        days = ("2026-01-30", "2026-01-31", "2026-02-01")
+        found = [games("list", "--since", day, "--until", day)[1] for day in days]
+    time.tzset()
+    assert line.split()[1:3] == ["2026-01-31", "Black"]
+    assert [bool(one) for one in found] == [False, True, False]

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import time
-
 from pi_board.app.agreement import called
 from pi_board.app.menus.words import game_title
 from pi_board.app.menus.world import World
@@ -85,7 +83,7 @@ def _about(game: Summary, what: Text) -> Message:
     if not game.started:  # the file that it was imported from has no date
         return message("{game} · {what}", game=game_title(game.game), what=what)
     return message("{game} · {what} · {when}", game=game_title(game.game), what=what,
-                   when=_when(game))  # fmt: skip
+                   when=game.begun)  # fmt: skip
 
 
 def described(game: Summary) -> Message:
@@ -100,10 +98,6 @@ def _moves(game: Summary) -> Message:
 
 def _names(game: Summary) -> Message:
     return message("{black} – {white}", black=called(game.black), white=called(game.white))
-
-
-def _when(game: Summary) -> str:
-    return time.strftime("%Y-%m-%d %H:%M", time.localtime(game.started))
 
 
 def _result(game: Summary) -> Text:
