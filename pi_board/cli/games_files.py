@@ -17,7 +17,7 @@ from pi_board.records.archive import Archive
 from pi_board.records.case import write_case
 from pi_board.records.durable import new_folder, save_file
 from pi_board.records.files import FORMATS, format_of, imported_games, read_games, written
-from pi_board.records.journal import is_in_use, journal_bytes
+from pi_board.records.journal import ended, is_in_use, journal_bytes
 from pi_board.records.record import Record
 from pi_board.records.request import ask_for_evidence
 from pi_board.records.text import in_braces
@@ -86,8 +86,7 @@ def _copy_evidence(journal: Path, folder: Path) -> None:
 def _data(archive: Archive, game_id: str, kind: str) -> tuple[bytes, int]:
     """What is written, and the exit code."""
     if kind == "jsonl":
-        data = journal_bytes(archive.path(game_id))
-        return data[: data.rfind(b"\n") + 1], 0  # not a line that is only half there
+        return ended(journal_bytes(archive.path(game_id))), 0
     record, code = readable(archive, game_id)
     return written(record, kind), code
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from pi_board.core.errors import InvalidFile
 from pi_board.records.archive import Archive, Problem
 from pi_board.records.history import checked
-from pi_board.records.journal import read_journal
+from pi_board.records.journal import each_line, ended, journal_bytes
 from pi_board.records.search import Filter
 
 
@@ -30,9 +30,13 @@ def check_games(
 def fault_of(path: Path) -> str:
     """What is wrong with a journal, "" if nothing is."""
     try:
-        again = checked(read_journal(path), str(path))
+        data = journal_bytes(path)
+        again = checked(tuple(each_line(data, str(path))), str(path))
     except InvalidFile as error:
         return str(error)
+    if len(ended(data)) > len(data):  # an editor has left it so: a power cut hardly ever does
+        lines = data.count(b"\n") + 1
+        return f"{path}, line {lines}: expected a newline that ends it; without one it is not read"
     record, end = again.record, again.game.outcome(again.now)
     if end is not None and (str(end), end.reason) != (record.outcome, record.reason):
         found = record.result or "no result"

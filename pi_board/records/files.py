@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import codecs
-import json
 import re
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
@@ -15,7 +13,7 @@ from typing import BinaryIO
 
 from pi_board.core.errors import InvalidFile, InvalidText
 from pi_board.records.history import checked
-from pi_board.records.journal import JournalLine, each_line
+from pi_board.records.journal import JournalLine, each_line, ended
 from pi_board.records.place import IMPORTED
 from pi_board.records.record import Record
 from pi_board.records.sgf_read import is_sgf, read_sgf
@@ -91,10 +89,7 @@ def parse_games(data: bytes, name: str, game_name: str | None = None) -> tuple[R
 
 def _journal_records(data: bytes, name: str) -> tuple[Record, ...]:
     """The games of one journal, or of several one behind the other."""
-    with suppress(ValueError, RecursionError):  # a whole last line, though nothing ends it
-        json.loads(data.rpartition(b"\n")[2])
-        data += b"\n"
-    lines = tuple(each_line(data, name))
+    lines = tuple(each_line(ended(data), name))
     begins = [number for number, line in enumerate(lines) if "schema" in line]
     games = [lines[begin:end] for begin, end in pairwise((*begins, len(lines)))]
     if len(games) == 1:

@@ -198,6 +198,17 @@ def journal_bytes(path: Path) -> bytes:
         raise InvalidFile(f"{path}: cannot be read: {error.strerror}") from error
 
 
+def ended(data: bytes) -> bytes:
+    """A journal's bytes without a torn last line; one that is whole, only that no newline ends it,
+    as some editors leave it, has one then.
+    """
+    whole, newline, last = data.rpartition(b"\n")
+    with suppress(ValueError, RecursionError):
+        if isinstance(json.loads(last), dict):
+            return data + b"\n"
+    return whole + newline
+
+
 def each_line(data: bytes, name: str) -> Iterator[JournalLine]:
     """The whole lines of a journal's bytes, header first; `name` stands in the messages. Raises
     InvalidFile when it comes to one that is damaged, or is no header.

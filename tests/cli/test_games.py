@@ -339,6 +339,23 @@ def test_a_day_ends_at_midnight_also_where_clocks_change(monkeypatch: pytest.Mon
     time.tzset()
 
 
+def test_a_last_line_that_an_editor_left_unended_is_told_and_exported(
+    games: Games, kept: list[str]
+) -> None:
+    """It was a resignation, and a power cut may tear a line anywhere, but hardly there."""
+    journal = games_folder() / f"{kept[1]}.jsonl"
+    whole = journal.read_bytes() + b'{"event":"game_over","outcome":"b","reason":"resigned"}\n'
+    journal.write_bytes(whole.removesuffix(b"\n"))
+    code, out, _ = games("check")
+    assert (code, out.count("\n")) == (1, 1)
+    assert f"{journal}, line {len(whole.splitlines())}: expected a newline" in out
+    assert games("export", kept[1], "--format", "jsonl")[1].encode() == whole
+    journal.write_bytes(whole[:-10])
+    assert games("check")[0] == 0
+    before = b"".join(whole.splitlines(keepends=True)[:-1])
+    assert games("export", kept[1], "--format", "jsonl")[1].encode() == before
+
+
 @pytest.mark.parametrize("zone", ["America/New_York", "UTC", "Pacific/Kiritimati"])
 def test_a_game_of_which_only_the_day_is_known_is_of_that_day_everywhere(
     games: Games, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, zone: str
