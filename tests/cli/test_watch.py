@@ -174,6 +174,14 @@ def test_options_that_do_not_go_together_are_told(
     assert not (state / "games").exists()
 
 
+def test_going_on_where_no_game_can_be_seen_says_so(state: Path) -> None:
+    """As after a stick was pulled out: it is not that there was none."""
+    state.mkdir(exist_ok=True)
+    (state / "games").symlink_to(state / "stick")
+    result = watched("loa", "camera", "--continue")
+    assert "games leads to what is not there" in str(result.exception)
+
+
 def test_a_folder_whose_name_is_no_utf8_is_watched(state: Path) -> None:
     """Its game is kept, and what is said of a frame in it is valid text."""
     folder = beginning(Path(os.fsdecode(os.fsencode(state) + b"/film\xff")), "loa", 7)
