@@ -131,13 +131,17 @@ class Lounge:
         return next_of_match(agreed, not NO_NAMES.issuperset(agreed.players))
 
     def standing(self) -> Standing | None:
-        """Where the match stands of which the game that is on is one."""
-        match = self._keeper.record.header.match if self._keeper is not None else ""
-        if not match:
+        """Where the match stands of which the game that is on is one, with it; None while a disk
+        that cannot be written holds up how that has ended.
+        """
+        keeper = self._keeper
+        if keeper is None or not keeper.record.header.match:
             return None
         with closing(Archive(games_folder())) as archive:
             archive.refresh()
-            return _standing(archive, match)
+            now = _standing(archive, keeper.record.header.match)
+        is_told = now is not None and (now.is_over or keeper.game_id in now.games)
+        return now if is_told else None
 
     def practice(self, game: str) -> Agreement:
         """A game for practice: every move is commented on."""

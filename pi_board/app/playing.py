@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
-from typing import Literal
+from typing import Any, Literal
 
 from pi_board.app.agreement import Agreement
 from pi_board.app.aside import Aside
@@ -101,7 +101,7 @@ class Play:
         self._aside = aside
         self._house = aside.house if aside is not None else None
         self._seeing = Seeing()
-        self._is_match_seen = False  # with this game in it
+        self._end: tuple[Over, Any] | None = None  # with which its match was looked at, if over
         self._left: Left | None = None
         self._t: float | None = None  # of the newest moment, on the reader's clock
         self._began_s = self._ways.clock()
@@ -299,11 +299,14 @@ class Play:
             self._show()
 
     def _look_at_match(self) -> None:
-        """Once a game of it is over; what is taken back then may make it another one."""
-        is_over = isinstance(self._director.table.situation, Over)
-        if self._house is not None and is_over != self._is_match_seen:
-            self._is_match_seen = is_over
-            self._director.note_match(self._house.standing() if is_over else None)
+        """Once a game of it is over, and again when the last move is slid on to another end; what
+        is taken back then may make it another one.
+        """
+        table = self._director.table
+        end = (table.situation, table.position) if isinstance(table.situation, Over) else None
+        if self._house is not None and end != self._end:
+            self._end = end
+            self._director.note_match(self._house.standing() if end else None)
 
     def _offered(self, scene: Scene) -> Scene:
         """Without a picture of a camera there is nothing to look at."""

@@ -1,5 +1,7 @@
 """Matches at the device: why one has no next game, and what comes after it."""
 
+import errno
+import os
 from dataclasses import replace
 
 import pytest
@@ -9,7 +11,17 @@ from pi_board.app.evening import Begin
 from pi_board.core.errors import EnvironmentFault
 from pi_board.core.scene import Kind
 from pi_board.views.language import speaker, written
-from tests.app.evenings import DRAWN, Hand, Script, given_up, left, page, quit_, started
+from tests.app.evenings import (
+    DRAWN,
+    Hand,
+    Script,
+    given_up,
+    left,
+    moved_first,
+    page,
+    quit_,
+    started,
+)
 
 CUP = replace(DRAWN, match="cup", match_length="1", players=("Ida", "Jan"))
 
@@ -107,6 +119,41 @@ def test_the_end_of_a_match_names_its_winner() -> None:
         yield from started(hand)
         yield from given_up(hand, "b")
         assert stands(hand) == "Jan has won the match 2:0."
+        yield from quit_(hand)
+
+    Hand().spend(script, Begin(CUP))
+
+
+def test_a_match_is_told_anew_when_the_last_move_is_slid_on_to_another_end() -> None:
+    """White has won; on the next square it is a draw."""
+    begun = replace(CUP, match_length="3", position="8/8/b7/wb6/8/1wb5/8/8 w")
+
+    def script(hand: Hand) -> Script:
+        yield from started(hand)
+        yield from moved_first(hand, "a5", "a3")
+        assert stands(hand) == "Match: Ida – Jan 0:2."
+        yield from hand.touch("a3")
+        yield from hand.touch("c3")
+        yield from hand.until(lambda: str(hand.window.scene.notice.title) == "Draw", "a draw")
+        assert stands(hand) == "Match: Ida – Jan 1:1."
+        yield from quit_(hand)
+
+    Hand().spend(script, Begin(begun))
+
+
+def test_a_match_is_not_told_without_its_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A full disk does not take how that has ended: who leads is not known."""
+
+    def fail(file: int, data: bytes, place: int) -> int:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    def script(hand: Hand) -> Script:
+        yield from started(hand)
+        with monkeypatch.context() as disk:
+            disk.setattr(os, "pwrite", fail)
+            yield from given_up(hand, "b")
+            assert hand.window.scene.kind is Kind.OVER
+            assert len(hand.window.scene.notice.sentences) == 1
         yield from quit_(hand)
 
     Hand().spend(script, Begin(CUP))
