@@ -88,6 +88,12 @@ def to_do(table: Table, line: Line) -> tuple[str, ...]:
     return told.moves[len(done) :] if same and told.moves[: len(done)] == done else ()
 
 
+def may_be_made(table: Table, line: Line, what: Step) -> bool:
+    """Whether the program, if it is its turn, plays `what` next; a person may make any move."""
+    is_its = table.is_programs(line.now.to_move)
+    return not is_its or to_do(table, line)[:1] == (what.text,)
+
+
 def stop_as_told(state: State, at: Stamp) -> Advanced:
     """End the turn where the program ends it: on the board there is nothing to be made for that."""
     if not isinstance(state, Playing) or to_do(state.table, state.line)[:1] != ("stop",):

@@ -3,7 +3,8 @@ only, which way it lies.
 
 A tile lifted with a stone on it and put back may have been turned, and a stone may have slid from a
 tile of two to a tile of one: that is asked. Of an empty tile nothing is felt, so the player names
-the turn, with the same command that answers a question: ``choose c3@90``.
+the turn, with the same command that answers a question: ``choose c3@90``. Where a program is to
+move, only what it plays can have been made.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from pi_board.referee.accepting import Advanced, Stamp, accept
 from pi_board.referee.continuations import Node, Step
 from pi_board.referee.evidence import Evidence
 from pi_board.referee.hypothesis import one_move
+from pi_board.referee.instructing import may_be_made
 from pi_board.referee.phases import Choosing, Playing
 from pi_board.referee.touching import MISSED, touch_cost
 from pi_board.referee.watch import evidence_of
@@ -34,6 +36,7 @@ def after_a_lift(state: Playing, at: Stamp) -> Advanced:
     if evidence.turns_unseen():
         lifted = list(dict.fromkeys(reversed(felt)))[:MOST_TILES]
         found += [step for step in now.steps if step.turns_tile and step.origin in lifted]
+    found = [step for step in found if may_be_made(state.table, state.line, step)]
     if not found:
         return state, ()
     candidates = tuple(one_move(step) for step in found)
@@ -64,6 +67,6 @@ def name_turn(state: Playing, text: str, at: Stamp) -> Advanced:
     if evidence is None or not evidence.turns_unseen():
         return state, ()
     for step in state.line.now.steps_named(unspaced(text)):
-        if step.turns_tile:
+        if step.turns_tile and may_be_made(state.table, state.line, step):
             return accept(state, one_move(step), None, at)
     return state, ()

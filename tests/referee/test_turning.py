@@ -61,6 +61,18 @@ def test_a_tile_with_a_stone_that_was_lifted_may_be_turned() -> None:
     assert desk.look(4) == []
 
 
+def test_nobody_chooses_a_turn_for_the_computer() -> None:
+    """While it thinks nothing is asked, then only whether its own was made; no other is taken."""
+    desk = begun()
+    desk.command("instruct", "w")
+    assert desk.lifted("a1", "a1") == []
+    assert desk.command("choose", "c3@90") == []
+    desk.command("instruct", "w a1@180")
+    assert desk.command("choose", "a1@90") == []
+    assert only(desk.lifted("a1", "b1", "a1"), "choose").moves == ("a1@180",)
+    assert only(desk.command("choose", "a1@180"), "move_played").move == "a1@180"
+
+
 def test_of_many_tiles_lifted_those_felt_last_are_asked_about() -> None:
     """A hand that gathers them has turned one at the most, and nobody reads twenty answers."""
     desk = begun()
