@@ -272,10 +272,10 @@ class Director:
 
     def _playing(self, state: phases.Playing) -> show.Situation:
         covering = self._covering
-        if state.pending is not None and covering.since is None:
-            return show.Playing()
         lifted = self._lifted(state.line.now)
         due = for_program(state, lifted)
+        if state.pending is not None and covering.since is None:  # also while a program thinks
+            return due if isinstance(due, show.Playing) else show.Playing()
         if isinstance(due, show.Instructed):
             return due
         if lifted is not None and due is None:

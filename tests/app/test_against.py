@@ -146,6 +146,20 @@ def test_what_the_computer_has_decided_is_said_instead_of_that_it_thinks() -> No
     assert {piece.site for piece in table.scene.board.pieces} > {"c3", "d1"}
 
 
+def test_a_tile_turned_further_is_confirmed_while_the_computer_thinks() -> None:
+    """The person is called upon to confirm it, not to move for the computer."""
+    table = Watched("connexoh", confirm=True)
+    table.command("instruct", "b")
+    table.play("c3@90")
+    table.command("confirm")
+    table.position = table.game.start()
+    table.play("c3@180")
+    assert _said(table)[1] == ["Black is thinking."]
+    assert "confirm" in [button.command for button in table.scene.buttons if button.enabled]
+    table.command("confirm")
+    assert table.record == ["c3@180"]
+
+
 def test_what_the_computer_answers_is_to_be_read_while_it_is_to_move() -> None:
     """And what it began with cannot be taken back: the button is dead until a person has moved."""
     table = Watched("loa")
