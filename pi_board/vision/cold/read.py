@@ -269,6 +269,8 @@ def _read_rows(image_bgr: Image, geometry: BoardGeometry, _patient: bool) -> _Re
     usual = rows.usual_stones(rows.counts_in_bins(second.stones))
     logs = fit_stones(lanes.looks, seen, usual, rows.WEIGHTS)
     logs, prior = _with_better_teams(logs, lanes.looks.stone, seen, usual, MOST)
+    if rows.named_otherwise(second.stones, second.x, lanes, logs):
+        logs, prior = logs[:, [0, 2, 1]], prior[:, [0, 2, 1]]
     measured = rows.lane_counts(logs + prior, lanes.row, geometry.rows, MOST)
     told = rows.with_measured_teams(second.stones, second.x, lanes, logs)
     table = rows.pooled(measured, rows.counts_in_bins(told))

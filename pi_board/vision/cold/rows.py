@@ -16,7 +16,7 @@ import numpy as np
 from pi_board.vision.cold import rings
 from pi_board.vision.cold.stones import MOST, StoneLooks, duller_part
 from pi_board.vision.cold.trained import Lanes
-from pi_board.vision.geometry import Array, Floats, Indices
+from pi_board.vision.geometry import Array, Floats, Indices, Mask
 from pi_board.vision.mixture import leads, middles, normalised, parted
 from pi_board.vision.sampling import RectifiedBoard, disc, patches, wide_median
 
@@ -151,12 +151,35 @@ def with_measured_teams(odds: Floats, x: Floats, lanes: LaneLooks, logs: Floats)
 
     Evidence: of 2160 lanes, most in several lights, 68 are misread without this, 64 with it.
     """
+    measured, near = _measured_in_bins(odds, x, lanes, logs)
+    told = odds[..., 0] - odds[..., 1]
+    dark = np.where(near, (told + measured) / 2, told)
+    return parted(np.logaddexp(odds[..., 0], odds[..., 1]), dark)
+
+
+def named_otherwise(odds: Floats, x: Floats, lanes: LaneLooks, logs: Floats) -> bool:
+    """Whether what is measured as dark stones and as light ones is told as the others by the log
+    odds (rows, bins, 2) of bins at `x`, on the whole: light balls on a cloth as light are measured
+    where their shadows lie.
+
+    Evidence: of 45 boards with stones in lanes, each in six lights, one was told so.
+    """
+    measured, near = _measured_in_bins(odds, x, lanes, logs)
+    told = odds[..., 0] - odds[..., 1]
+    stone = near / (1 + np.exp(-np.logaddexp(odds[..., 0], odds[..., 1])))
+    return bool((stone * np.tanh(told / 2) * np.tanh(measured / 2)).sum() < 0)
+
+
+def _measured_in_bins(
+    odds: Floats, x: Floats, lanes: LaneLooks, logs: Floats
+) -> tuple[Floats, Mask]:
+    """The log odds (rows, bins) that the stone nearest to each bin is dark, as it is measured, and
+    in which bins (rows, bins) that one may be the same stone.
+    """
     row = np.arange(len(odds))[:, None, None]
     distance = np.where(lanes.row == row, np.abs(lanes.x - x[:, None]), np.inf)
     measured = (logs[:, 1] - logs[:, 2])[distance.argmin(axis=2)]
-    told = odds[..., 0] - odds[..., 1]
-    dark = np.where(distance.min(axis=2) < _SAME_STONE, (told + measured) / 2, told)
-    return parted(np.logaddexp(odds[..., 0], odds[..., 1]), dark)
+    return measured, distance.min(axis=2) < _SAME_STONE
 
 
 def counts_in_bins(odds: Floats) -> Floats:
