@@ -24,7 +24,7 @@ WHOLE_TURN = 4  # small moves of a player, with a bonus turn; more at once are a
 # and two wrong ones, of one dim film, with 0.5 and 0.38.
 UNSURE_NATS, UNSURE_SHARE = 1.5, 0.375
 ABSURD_SEVERAL_NATS = (ABSURD_NATS, 8.0, 2 * MISSED)  # the same for 1, 2 or many moves
-PLAIN_NATS = 1.5 * MARGIN_NATS  # a lead that makes up for a look that leans the other way
+PLAIN_NATS = 1.5 * MARGIN_NATS  # a lead that makes up for a look against it, or for many moves
 LOOKS = 2  # that agree, before a move is believed
 UNSTEADY_LOOKS = 3  # the same if the reader misreads things
 OFTEN_SHARE = 0.3  # of the looks that misread the same place: hardly by chance
@@ -98,7 +98,7 @@ def judge(hypotheses: Hypotheses, refused: tuple[str, ...] = ()) -> Verdict:
         ask_after_s = VANISHED_S if in_a_hand else ASK_AFTER_S
         return _or_leaving(hypotheses, _unclear(hypotheses, best, rivals, ask_after_s))
     strange = _strange(hypotheses, best) or _half_seen(hypotheses, best) or _thin(hypotheses, best)
-    if not strange and (margin is None or margin >= MARGIN_NATS):
+    if not strange and (margin is None or margin >= _lead_needed(best)):
         agreed = _agreed(hypotheses, best, FIT_NATS) or _plain(hypotheses, best, margin)
         if agreed and _arrived(hypotheses, best):
             return Happened(best, margin)
@@ -358,7 +358,7 @@ def _unclear(
     while if another explanation is close that is no move: a stone may still be in the hand, a site
     be misread.
     """
-    near = [rival for rival in rivals if rival.cost - best.cost < MARGIN_NATS]
+    near = [rival for rival in rivals if rival.cost - best.cost < _lead_needed(best)]
     close = [best]
     for rival in near:
         is_move = bool(rival.steps or rival.undo)
@@ -374,6 +374,14 @@ def _unclear(
     if not best.steps and len(close) == 1:
         return Happened(best, None)  # an earlier position, which the board shows exactly
     return Unclear(tuple(close))
+
+
+def _lead_needed(best: Hypothesis) -> float:
+    """By how many nats an explanation has to lead to be believed: many moves seen at once by more
+    in lanes, as many others come near; in holes it tells which pegs have stayed.
+    """
+    many = len(best.steps) >= MANY and best.node.layout.surface is Surface.ROWS
+    return PLAIN_NATS if many else MARGIN_NATS
 
 
 def _differs(one: Hypothesis, other: Hypothesis) -> bool:

@@ -62,3 +62,17 @@ def test_stones_of_two_players_that_change_places_are_no_jump() -> None:
     linja.bring("/0-2", "5-6", "/6-7")
     linja.look(4)
     assert linja.record == ["/0-2", "5-6", "/6-7"]
+
+
+def test_many_moves_in_lanes_that_others_come_near_are_looked_at_once_more() -> None:
+    """Light stones hardly show on a light cloth: White's follow-up may have been another one."""
+    linja = Desk("linja", "6,1,1,1,1,1,1,0/1,1,1,0,1,1,1,6 w i 0", layout=1).started()
+    linja.hand()
+    linja.bring("6-7", "/0-1", "1-2")
+    for site, alike in (("6", "1b1w 1b2w"), ("7", "1b0w 1b2w"), ("8", "1b5w 1b6w")):
+        linja.alike[site] = frozenset(alike.split())
+        linja.lean[site] = 0.0 if site == "7" else 2.0
+    linja.look(2)
+    assert linja.record == []
+    linja.look(1)
+    assert sorted(linja.record) == ["/6-7", "0-1", "1-2"]
