@@ -162,7 +162,8 @@ def named_otherwise(odds: Floats, x: Floats, lanes: LaneLooks, logs: Floats) -> 
     odds (rows, bins, 2) of bins at `x`, on the whole: light balls on a cloth as light are measured
     where their shadows lie.
 
-    Evidence: of 45 boards with stones in lanes, each in six lights, one was told so.
+    Evidence: of 276 looks at 21 boards, in six lights, 28 are told so, all at one such board: 2 to
+    8 of its lanes are misread if nothing is done about it, 0 to 3 with the names exchanged.
     """
     measured, near = _measured_in_bins(odds, x, lanes, logs)
     told = odds[..., 0] - odds[..., 1]
