@@ -48,6 +48,10 @@ class House(Protocol):
     def is_outdated(self) -> bool:
         """Whether the board no longer is as it was set up."""
 
+    @property
+    def is_kept(self) -> bool:
+        """Whether the disk has everything of the game."""
+
     def standing(self) -> Standing | None:
         """Where the match stands of which the game is one; None: of no match that can be read."""
 

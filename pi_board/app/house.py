@@ -147,6 +147,11 @@ class EveningHouse:
         menus = replace(menus, world=replace(self.world(), playing=menus.world.playing))
         return replace(self._after_setting(menus), wish=None)
 
+    @property
+    def is_kept(self) -> bool:
+        """See `House`."""
+        return self.lounge.is_kept
+
     def standing(self) -> Standing | None:
         """See `House`."""
         return self.lounge.standing()

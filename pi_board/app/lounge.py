@@ -130,18 +130,21 @@ class Lounge:
         """
         return next_of_match(agreed, not NO_NAMES.issuperset(agreed.players))
 
+    @property
+    def is_kept(self) -> bool:
+        """Whether the disk has everything of the game that is on."""
+        return self._keeper is None or self._keeper.is_kept
+
     def standing(self) -> Standing | None:
-        """Where the match stands of which the game that is on is one, with it; None while a disk
-        that cannot be written holds up how that has ended.
+        """Where the match stands of which the game that is on is one, with it; None while the
+        disk does not take how that has ended.
         """
-        keeper = self._keeper
-        if keeper is None or not keeper.record.header.match:
+        match = self._keeper.record.header.match if self._keeper is not None else ""
+        if not match or not self.is_kept:
             return None
         with closing(Archive(games_folder())) as archive:
             archive.refresh()
-            now = _standing(archive, keeper.record.header.match)
-        is_told = now is not None and (now.is_over or keeper.game_id in now.games)
-        return now if is_told else None
+            return _standing(archive, match)
 
     def practice(self, game: str) -> Agreement:
         """A game for practice: every move is commented on."""

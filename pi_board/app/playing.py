@@ -101,7 +101,7 @@ class Play:
         self._aside = aside
         self._house = aside.house if aside is not None else None
         self._seeing = Seeing()
-        self._end: tuple[Over, Any] | None = None  # with which its match was looked at, if over
+        self._end: tuple[Over, Any, bool] | None = None  # when its match was looked at, if over
         self._left: Left | None = None
         self._t: float | None = None  # of the newest moment, on the reader's clock
         self._began_s = self._ways.clock()
@@ -299,12 +299,14 @@ class Play:
             self._show()
 
     def _look_at_match(self) -> None:
-        """Once a game of it is over, and again when the last move is slid on to another end; what
-        is taken back then may make it another one.
+        """Once a game of it is over, and again when the last move is slid on to another end, or
+        the disk takes what it did not; what is taken back then may make it another one.
         """
-        table = self._director.table
-        end = (table.situation, table.position) if isinstance(table.situation, Over) else None
-        if self._house is not None and end != self._end:
+        if self._house is None:
+            return
+        table, kept = self._director.table, self._house.is_kept
+        end = (table.situation, table.position, kept) if isinstance(table.situation, Over) else None
+        if end != self._end:
             self._end = end
             self._director.note_match(self._house.standing() if end else None)
 

@@ -141,16 +141,39 @@ def test_a_match_is_told_anew_when_the_last_move_is_slid_on_to_another_end() -> 
     Hand().spend(script, Begin(begun))
 
 
+def _fail(file: int, data: bytes, place: int) -> int:
+    """As on a full disk."""
+    raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+
+def test_a_match_is_not_told_with_another_end_than_its_game_has(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A full disk has only the first end of the game."""
+    begun = replace(CUP, match_length="3", position="8/8/b7/wb6/8/1wb5/8/8 w")
+
+    def script(hand: Hand) -> Script:
+        yield from started(hand)
+        yield from moved_first(hand, "a5", "a3")
+        with monkeypatch.context() as disk:
+            disk.setattr(os, "pwrite", _fail)
+            yield from hand.touch("a3")
+            yield from hand.touch("c3")
+            yield from hand.until(lambda: str(hand.window.scene.notice.title) == "Draw", "a draw")
+            said = map(str, hand.window.scene.notice.sentences)
+            assert not [one for one in said if one.startswith("Match")]
+        yield from quit_(hand)
+
+    Hand().spend(script, Begin(begun))
+
+
 def test_a_match_is_not_told_without_its_game(monkeypatch: pytest.MonkeyPatch) -> None:
     """A full disk does not take how that has ended: who leads is not known."""
-
-    def fail(file: int, data: bytes, place: int) -> int:
-        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
     def script(hand: Hand) -> Script:
         yield from started(hand)
         with monkeypatch.context() as disk:
-            disk.setattr(os, "pwrite", fail)
+            disk.setattr(os, "pwrite", _fail)
             yield from given_up(hand, "b")
             assert hand.window.scene.kind is Kind.OVER
             assert len(hand.window.scene.notice.sentences) == 1

@@ -112,6 +112,11 @@ class Keeper:
             return self._evidence.last_seconds
 
     @property
+    def is_kept(self) -> bool:
+        """Whether the disk has everything of the game."""
+        return not self._journals.problem
+
+    @property
     def disputed(self) -> tuple[KeptFrame, ...]:
         """What it saw before the newest question or complaint."""
         return self._evidence.disputed
