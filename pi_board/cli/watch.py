@@ -139,12 +139,10 @@ def _unfinished(game_name: str, source: str, chosen: dict[str, Any]) -> Unfinish
     EnvironmentFault where nobody can see the games.
     """
     from pi_board.app.kept.resuming import latest_unfinished
-    from pi_board.records.place import games_folder, need_listing
 
     refuse_another_game(chosen)
     if _is_simulated(source):
         raise InvalidText("a simulated table begins a game of its own; leave out --continue")
-    need_listing(games_folder())
     found = latest_unfinished(game_name)
     if found is None:
         raise InvalidText(nothing_to_go_on_with(game_name))

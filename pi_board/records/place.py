@@ -67,7 +67,8 @@ def need_room(folder: Path) -> None:
 
 def need_listing(folder: Path) -> None:
     """Raises EnvironmentFault where the journals in `folder` may be there and cannot be seen, as on
-    a stick that was pulled out or in another user's folder: none found would look like none kept.
+    a stick that was pulled out, to which a link leads, or in another user's folder: none found
+    would look like none kept.
     """
     try:
         for place in (folder, *folder.parents):

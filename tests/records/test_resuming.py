@@ -27,6 +27,14 @@ from pi_board.simulation.sensors import Faults, Sensor
 from tests.records.table import PLAYERS, KeptDesk, TableReader, evening, sit
 
 
+def test_games_that_cannot_be_seen_are_not_called_none(tmp_path: Path) -> None:
+    """As on a stick that was pulled out, to which a link led."""
+    games = tmp_path / "games"
+    games.symlink_to(tmp_path / "stick")
+    with pytest.raises(EnvironmentFault, match="leads to what is not there"):
+        latest_unfinished("loa", games)
+
+
 def test_the_table_is_guided_back(tmp_path: Path) -> None:
     """On a board that shows something else, the resumed game says what to put right."""
     session = evening("loa")

@@ -20,7 +20,7 @@ from pi_board.core.layout import Layout
 from pi_board.records.history import History, header_of, record_of
 from pi_board.records.journal import JournalLine, is_in_use, journal_bytes, read_journal
 from pi_board.records.live import LiveFiles
-from pi_board.records.place import NOT_PLAYED, games_folder, journal_paths
+from pi_board.records.place import NOT_PLAYED, games_folder, journal_paths, need_listing
 from pi_board.records.record import Header, Record
 from pi_board.records.replay import Replayed, replayed
 from pi_board.referee.clocks import new_clock, parse_control
@@ -61,9 +61,10 @@ def latest_unfinished(game_name: str | None, folder: Path | None = None) -> Unfi
 
     A journal without a single whole line holds nothing that was confirmed and is passed over.
     Raises InvalidFile when the journal is damaged, EnvironmentFault when another program is playing
-    it.
+    it, or nobody can see the games.
     """
     games = folder or games_folder()
+    need_listing(games)
     newest_first, shown = tuple(journal_paths(games, game_name)), LiveFiles(games).shown
     played_last = (path for path in newest_first if path.stem == shown)
     return _first_begun(played_last) or _first_begun(newest_first)
