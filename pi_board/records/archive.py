@@ -59,10 +59,7 @@ class Archive:
         if mtime_ns != self._known_mtime_ns():
             names = set(journal_names(self.folder))
             known = {f"{row[0]}.jsonl" for row in self._index.rows("select id from games")}
-            new = names - known
-            if len(new) != 1:  # a game that was begun would be one
-                stale = list(self._edited())
-            stale += sorted(new)
+            stale = [*self._edited(), *sorted(names - known)]
             gone = ((name.removesuffix(".jsonl"),) for name in known - names)
             self._index.write("delete from games where id = ?", gone)
         for start in range(0, len(stale), _BATCH):
@@ -234,7 +231,7 @@ class Archive:
         """Journals that have grown since they were last read.
 
         Only new ones are looked at: nobody goes on with an old game once another has begun. What
-        an editor writes into an old file without replacing it, `rebuild` notices.
+        is written into an old file in its place is noticed when the folder changes.
         """
         rows = self._index.rows(
             """select * from (select id, size, mtime_ns from games indexed by unfinished
@@ -246,7 +243,7 @@ class Archive:
 
     def _edited(self) -> Iterator[str]:
         """Journals of any age that are others than they were when they were last read: somebody has
-        edited them, or copied others over them.
+        edited them, or put others in their places.
         """
         return self._differing(self._index.rows("select id, size, mtime_ns from games"))
 

@@ -204,8 +204,8 @@ def ended(data: bytes) -> bytes:
     """
     whole, newline, last = data.rpartition(b"\n")
     with suppress(ValueError, RecursionError):
-        if isinstance(json.loads(last), dict):
-            return data + b"\n"
+        json.loads(last)
+        return data + b"\n"
     return whole + newline
 
 

@@ -223,17 +223,20 @@ def test_deleted_games_are_gone(archive: Archive) -> None:
     assert archive.count(Filter()) == 10
 
 
-def test_an_old_game_that_was_edited_or_copied_over_is_read_again(archive: Archive) -> None:
+@pytest.mark.parametrize("more", [0, 1, 2])
+def test_an_old_game_that_was_edited_or_copied_over_is_read_again(
+    archive: Archive, more: int
+) -> None:
     """Editors write a file beside it that takes its name, as whoever brings games together does."""
     oldest = archive.path(archive.games(Filter())[-1].id)
     assert archive.count(Filter(player="Zoë")) == 0
     beside = oldest.with_name("beside")
     beside.write_bytes(oldest.read_bytes().replace(b"Ioana", "Zoë".encode()))
     beside.replace(oldest)
-    for stamp in ("20990101-000000-000", "20990101-000000-001"):  # games that came with it
-        shutil.copy2(oldest, archive.folder / f"{stamp}-loa.jsonl")
+    for number in range(more):  # games that came with it, or one that was begun since
+        shutil.copy2(oldest, archive.folder / f"20990101-000000-00{number}-loa.jsonl")
     archive.refresh()
-    assert archive.count(Filter(player="Zoë")) == 3
+    assert archive.count(Filter(player="Zoë")) == 1 + more
     assert archive.games(Filter())[-1].black == "Zoë"
 
 

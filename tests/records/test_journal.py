@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from pi_board.core.errors import EnvironmentFault, InvalidFile
-from pi_board.records.journal import Journal, is_in_use, read_journal
+from pi_board.records.journal import Journal, ended, is_in_use, read_journal
 from pi_board.records.place import new_journal_path
 from pi_board.records.record import Header
 from pi_board.views.language import speaker, written
@@ -143,6 +143,14 @@ def test_a_letter_that_is_none_stops_no_game(tmp_path: Path) -> None:
     path.write_bytes(write(tmp_path / "b.jsonl").replace("š".encode(), b"\\ud800"))
     with pytest.raises(InvalidFile, match="line 1"):
         read_journal(path)
+
+
+@pytest.mark.parametrize(
+    ("last", "read"), [(b"[1]", b"[1]\n"), (b'{"t":1}', b'{"t":1}\n'), (b'{"t":', b""), (b"", b"")]
+)
+def test_only_a_torn_last_line_is_left_out(last: bytes, read: bytes) -> None:
+    """One that is whole is read, be it refused, though an editor left it without its newline."""
+    assert ended(b"{}\n" + last) == b"{}\n" + read
 
 
 def test_a_file_without_header_is_refused(tmp_path: Path) -> None:
