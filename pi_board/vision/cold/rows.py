@@ -163,7 +163,8 @@ def named_otherwise(odds: Floats, x: Floats, lanes: LaneLooks, logs: Floats) -> 
     where their shadows lie.
 
     Evidence: of 276 looks at 21 boards, in six lights, 28 are told so, all at one such board: 2 to
-    8 of its lanes are misread if nothing is done about it, 0 to 3 with the names exchanged.
+    8 of its lanes are misread if nothing is done about it, 0 to 3 with the names exchanged. The
+    looks at the other boards agree by 0.36 of 1 and more.
     """
     measured, near = _measured_in_bins(odds, x, lanes, logs)
     told = odds[..., 0] - odds[..., 1]
