@@ -22,10 +22,9 @@ from pi_board.records.history import lines_of, readable_record
 from pi_board.records.index import COLUMNS, INSERT, Index, row_of
 from pi_board.records.journal import is_in_use, write_journal
 from pi_board.records.place import journal_names, new_journal_path
-from pi_board.records.record import Record
+from pi_board.records.record import DAY_S, Record, is_day_alone
 from pi_board.records.search import Filter, Statistics, Summary, where
 
-_DAY_S = 86400
 _BATCH = 500
 _MAY_GROW = 50  # unfinished games that are looked at again
 _MAY_CHANGE = 5  # games of any kind: a move that ended one may have been taken back
@@ -160,8 +159,8 @@ class Archive:
         from; "" if there is none. Files tell when a game began to the second, or only the day.
         Raises InvalidFile.
         """
-        head, day = record.header, floor(record.header.started / _DAY_S) * _DAY_S
-        last = _DAY_S if head.started == day else 1.0
+        head, day = record.header, floor(record.header.started / DAY_S) * DAY_S
+        last = DAY_S if is_day_alone(head.started) else 1.0
         same = self._index.rows(
             "select id from games where game = ? and black_key = ? and white_key = ? "
             "and (started >= ? and started < ? or started = ?) and plies = ? and outcome = ? "

@@ -19,6 +19,7 @@ import numpy as np
 
 from pi_board.core.observation import Observation
 from pi_board.records.place import journal_names, need_room
+from pi_board.records.record import DAY_S
 from pi_board.vision.geometry import Image, size_of
 from pi_board.vision.warm.sight import Sight
 
@@ -28,7 +29,6 @@ _RING_S = 10.0
 _RING_EVERY_S = 0.2
 _RING_PX = 640  # width of the frames in the ring
 _QUALITY = 75  # of JPEG, 0 to 100
-_DAY_S = 86400.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,7 +139,7 @@ def prune(games: Path, retention: Retention, now: float, spare: str = "") -> Non
             continue
         with suppress(OSError):
             used += sum(file.stat().st_size for file in folder.rglob("*") if file.is_file()) / 1e6
-            age_days = (now - folder.stat().st_mtime) / _DAY_S
+            age_days = (now - folder.stat().st_mtime) / DAY_S
             if used > retention.megabytes or age_days > retention.days:
                 shutil.rmtree(folder)
 

@@ -10,6 +10,15 @@ from pi_board.core.game import AnyGame, Player
 from pi_board.core.turn import joined
 from pi_board.core.words import one_line
 
+DAY_S = 86400
+
+
+def is_day_alone(started: float) -> bool:
+    """Whether no more than the day is known of when a game began (`Header.started`): a file that
+    tells no hour is read as that day's beginning in UTC.
+    """
+    return started % DAY_S == 0
+
 
 def began_at(game: AnyGame, position: str) -> str:
     """`Header.position` of a game that began at a position (text)."""

@@ -6,11 +6,10 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from pi_board.core.words import one_line
+from pi_board.records.record import is_day_alone
 
 OPEN = "unfinished"  # asks for games without a result
 RESULTS = ("b", "w", "draw", OPEN)
-
-_DAY_S = 86400
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +59,7 @@ class Summary:
         """
         if not self.started:
             return ""
-        if self.started % _DAY_S == 0:
+        if is_day_alone(self.started):
             return f"{datetime.fromtimestamp(self.started, UTC):%Y-%m-%d}"
         return f"{datetime.fromtimestamp(self.started).astimezone():%Y-%m-%d %H:%M}"
 

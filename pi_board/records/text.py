@@ -21,7 +21,7 @@ from pi_board.games.match import REASONS
 from pi_board.games.options import parse_rule
 from pi_board.games.registry import GAMES, make_game
 from pi_board.records.matches import parse_length
-from pi_board.records.record import Header, Record, RecordedMove, began_at, turns
+from pi_board.records.record import Header, Record, RecordedMove, began_at, is_day_alone, turns
 from pi_board.records.replay import Replay
 from pi_board.referee.clocks import parse_control
 
@@ -49,12 +49,11 @@ _RESULT = re.compile(r"(b|w|draw)(?: \((\w+)\))?")
 def record_text(record: Record) -> str:
     """The whole record, ending in a newline."""
     head = record.header
-    begun = datetime.fromtimestamp(head.started, UTC)
     lines = [
         f"Game: {GAMES[head.game].title if head.game in GAMES else head.game}",
         f"Black: {head.players[0]}",
         f"White: {head.players[1]}",
-        *([f"Date: {begun:%Y-%m-%d %H:%M:%S} UTC"] if head.started else []),
+        *([f"Date: {_date_text(head.started)}"] if head.started else []),
         "Rules: " + " ".join(f"{name}={value}" for name, value in head.rules),
         *([f"Match: {head.match}"] if head.match else []),
         *([f"Games: {one_line(head.match_length)}"] if head.match_length else []),
@@ -206,6 +205,12 @@ def _header(head: dict[str, str], game_name: str | None) -> tuple[Header, AnyGam
         ),
         game,
     )
+
+
+def _date_text(started: float) -> str:
+    """As `_date` reads it."""
+    form = "%Y-%m-%d" if is_day_alone(started) else "%Y-%m-%d %H:%M:%S UTC"
+    return datetime.fromtimestamp(started, UTC).strftime(form)
 
 
 def _date(text: str) -> float:

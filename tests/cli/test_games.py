@@ -369,7 +369,9 @@ def test_a_game_of_which_only_the_day_is_known_is_of_that_day_everywhere(
         time.tzset()
         (line,) = games("list")[1].splitlines()
         days = ("2026-01-30", "2026-01-31", "2026-02-01")
+        text = games("show", line.split()[0])[1]
         found = [games("list", "--since", day, "--until", day)[1] for day in days]
     time.tzset()
     assert line.split()[1:3] == ["2026-01-31", "Black"]
     assert [bool(one) for one in found] == [False, True, False]
+    assert "\nDate: 2026-01-31\n" in text
