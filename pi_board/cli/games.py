@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from datetime import UTC, datetime, timedelta
 from importlib import import_module
 from typing import Any, TypeVar
@@ -67,14 +67,18 @@ def games() -> None:
 @contextmanager
 def open_archive() -> Iterator[Archive]:
     """The archive, up to date. Raises EnvironmentFault where nobody can see what is in it."""
-    folder = games_folder()
-    need_listing(folder)
-    archive = Archive(folder)
-    try:
+    with _archive_in_sight() as archive:
         archive.refresh(_progress)
         yield archive
-    finally:
-        archive.close()
+
+
+@contextmanager
+def _archive_in_sight() -> Iterator[Archive]:
+    """The archive as it was left. Raises EnvironmentFault where nobody can see what is in it."""
+    folder = games_folder()
+    need_listing(folder)
+    with closing(Archive(folder)) as archive:
+        yield archive
 
 
 def _progress(done: int) -> None:
@@ -283,14 +287,9 @@ def check(as_json: bool) -> int:
     """Read every game again, play it by the rules, and make the index anew."""
     from pi_board.records.checking import check_games
 
-    folder = games_folder()
-    need_listing(folder)
-    archive = Archive(folder)
-    try:
+    with _archive_in_sight() as archive:
         problems = check_games(archive, _progress)
         total = archive.count(Filter())
-    finally:
-        archive.close()
     if as_json:
         for one in problems:
             click.echo(json.dumps({"id": one.id, "problem": one.text}))

@@ -54,8 +54,10 @@ class Archive:
 
     def refresh(self, progress: Callable[[int], None] = lambda _: None) -> None:
         """Take in what has changed since the last time; `progress` hears how many were read."""
-        stale, mtime_ns = list(self._changed()), self._folder_mtime_ns()
-        if mtime_ns != self._known_mtime_ns():
+        mtime_ns = self._folder_mtime_ns()
+        if mtime_ns == self._known_mtime_ns():
+            stale = list(self._changed())
+        else:
             names = set(journal_names(self.folder))
             known = {f"{row[0]}.jsonl" for row in self._index.rows("select id from games")}
             stale = [*self._edited(), *sorted(names - known)]
