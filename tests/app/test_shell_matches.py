@@ -1,6 +1,5 @@
 """Matches at the device: why one has no next game, and what comes after it."""
 
-import errno
 import os
 from dataclasses import replace
 
@@ -22,6 +21,7 @@ from tests.app.evenings import (
     quit_,
     started,
 )
+from tests.disks import full
 
 CUP = replace(DRAWN, match="cup", match_length="1", players=("Ida", "Jan"))
 
@@ -141,11 +141,6 @@ def test_a_match_is_told_anew_when_the_last_move_is_slid_on_to_another_end() -> 
     Hand().spend(script, Begin(begun))
 
 
-def _fail(file: int, data: bytes, place: int) -> int:
-    """As on a full disk."""
-    raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
-
-
 def test_a_match_is_not_told_with_another_end_than_its_game_has(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -156,7 +151,7 @@ def test_a_match_is_not_told_with_another_end_than_its_game_has(
         yield from started(hand)
         yield from moved_first(hand, "a5", "a3")
         with monkeypatch.context() as disk:
-            disk.setattr(os, "pwrite", _fail)
+            disk.setattr(os, "pwrite", full)
             yield from hand.touch("a3")
             yield from hand.touch("c3")
             yield from hand.until(lambda: str(hand.window.scene.notice.title) == "Draw", "a draw")
@@ -173,7 +168,7 @@ def test_a_match_is_not_told_without_its_game(monkeypatch: pytest.MonkeyPatch) -
     def script(hand: Hand) -> Script:
         yield from started(hand)
         with monkeypatch.context() as disk:
-            disk.setattr(os, "pwrite", _fail)
+            disk.setattr(os, "pwrite", full)
             yield from given_up(hand, "b")
             assert hand.window.scene.kind is Kind.OVER
             assert len(hand.window.scene.notice.sentences) == 1

@@ -1,6 +1,5 @@
 """The commands `games replay` and `games review`."""
 
-import errno
 import json
 import os
 import signal
@@ -11,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.kept_games import PUBLISHED, Games
+from tests.disks import full
 
 
 def test_replay_writes_every_position(games: Games, kept: list[str]) -> None:
@@ -91,14 +91,10 @@ def test_a_plot_that_the_disk_does_not_take_leaves_the_one_before(
     games: Games, kept: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Not half of the new one in its place."""
-
-    def fail(_: int) -> None:
-        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
-
     (tmp_path / "out").mkdir()
     plot = tmp_path / "out" / "plot.png"
     plot.write_bytes(b"before")
-    monkeypatch.setattr(os, "fsync", fail)
+    monkeypatch.setattr(os, "fsync", full)
     code, _, err = games("review", kept[1], "--seconds", "0.02", "--plot", str(plot))
     assert code == 2
     assert err.splitlines()[-1] == f"pi-board: {plot}: cannot be written: No space left on device"

@@ -1,6 +1,5 @@
 """The command `read`, as people and other programs use it."""
 
-import errno
 import json
 import os
 from collections.abc import Callable
@@ -11,6 +10,7 @@ import numpy as np
 import pytest
 
 from pi_board.cli.main import main
+from tests.disks import full
 
 FRAMES = Path(__file__).parents[1] / "frames"
 STILLS = FRAMES / "stills"
@@ -130,10 +130,6 @@ def test_a_full_disk_leaves_an_older_overlay(
     run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The one there is may be good."""
-
-    def full(_: int) -> None:
-        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
-
     monkeypatch.setattr(os, "fsync", full)
     target = tmp_path / "seen.png"
     target.write_bytes(b"of an earlier picture")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import errno
 import os
 from pathlib import Path
 
@@ -14,6 +13,7 @@ from click.testing import CliRunner
 from calibration.sheets import PAPERS_MM
 from pi_board.cli.sheets import PAPERS, sheets
 from pi_board.core.errors import EnvironmentFault
+from tests.disks import full
 
 
 @pytest.mark.parametrize(
@@ -65,9 +65,6 @@ def test_a_full_disk_leaves_an_older_sheet(tmp_path: Path, monkeypatch: pytest.M
     """The one there is may be good."""
     sheet = tmp_path / "charuco.pdf"
     sheet.write_bytes(b"an earlier one")
-
-    def full(_: int) -> None:
-        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
     monkeypatch.setattr(os, "fsync", full)
     done = CliRunner().invoke(sheets, ["charuco", "--out", str(tmp_path)])

@@ -24,6 +24,7 @@ from pi_board.records.history import record_of
 from pi_board.records.journal import Journal, read_journal
 from pi_board.records.record import Header
 from pi_board.views.language import speaker, written
+from tests.disks import full
 from tests.records.table import PLAYERS, KeptDesk, TableReader, evening
 
 
@@ -103,15 +104,11 @@ def test_a_game_that_ends_on_a_full_disk_is_kept_whole_when_there_is_room(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, goes_on: str
 ) -> None:
     """When the program ends, also while the next game is set up, or while that is being played."""
-
-    def fail(file: int, data: bytes, place: int) -> int:
-        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
-
     with closing(Keeper(Header.of(make_game("loa"), PLAYERS, "simulator"), tmp_path)) as keeper:
         desk = KeptDesk(keeper, "loa")
         desk.started()
         with monkeypatch.context() as disk:
-            disk.setattr(os, "pwrite", fail)
+            disk.setattr(os, "pwrite", full)
             desk.play("b1-b3")
             desk.command("resign", "w")
             if goes_on:

@@ -8,6 +8,7 @@ import pytest
 
 from pi_board.core.errors import EnvironmentFault
 from pi_board.records.durable import new_folder, replace_file, save_file
+from tests.disks import full
 
 
 def test_the_disk_has_a_file_before_it_takes_its_name(
@@ -31,9 +32,6 @@ def test_a_full_disk_leaves_what_was_there(tmp_path: Path, monkeypatch: pytest.M
     """And nothing besides."""
     file = tmp_path / "a.toml"
     replace_file(file, b"one")
-
-    def full(_: int) -> None:
-        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
     monkeypatch.setattr(os, "fsync", full)
     with pytest.raises(EnvironmentFault, match=r"a\.toml: cannot be written: No space left"):
@@ -81,9 +79,6 @@ def test_a_full_disk_leaves_the_file_that_somebody_named(
     """Sheets and drawn readings are written again and again."""
     file = tmp_path / "loa.png"
     save_file(file, b"one")
-
-    def full(_: int) -> None:
-        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
     monkeypatch.setattr(os, "fsync", full)
     with pytest.raises(EnvironmentFault, match="No space left"):
