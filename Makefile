@@ -12,7 +12,7 @@ export PYTHONDONTWRITEBYTECODE :=
 # PI_PACKAGES="numpy==1.24.2 opencv-python-headless==4.11.0.86 pygame==2.1.3"
 PI_PACKAGES := numpy==2.2.4 opencv-python-headless==4.10.0.84 pygame==2.6.1
 
-.PHONY: help venv demo screenshots test test-slow bench stress install uninstall check sanitize check-pi lint lock
+.PHONY: help venv demo screenshots test test-thorough test-slow bench stress install uninstall check sanitize check-pi lint lock
 
 help:  ## this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -33,13 +33,17 @@ demo: venv  ## referee a recorded game of each kind; screenshots in demo/
 screenshots: venv  ## every state of every game, three sizes, two themes, in screenshots/
 	@$(BIN)/python -m pi_board.app.gallery screenshots
 
-test: venv  ## the tests (quick ones)
-	@echo "Running the tests"
+test: venv  ## the quick tests
+	@echo "Running the quick tests"
 	@$(BIN)/python -m pytest $(PARALLEL)
-	@echo "Running the search's tests again without the kernel"
-	@PI_BOARD_KERNEL=off $(BIN)/python -m pytest $(PARALLEL) tests/hints -k "not python"
 
-test-slow: venv  ## the deep and slow tests too
+test-thorough: venv  ## the others that every change has to pass
+	@echo "Running the thorough tests"
+	@$(BIN)/python -m pytest $(PARALLEL) -m "thorough and not slow"
+	@echo "Running the search's tests again without the kernel"
+	@PI_BOARD_KERNEL=off $(BIN)/python -m pytest $(PARALLEL) -m "not slow" tests/hints -k "not python"
+
+test-slow: venv  ## all tests, the deep and slow ones too
 	@$(BIN)/python -m pytest $(PARALLEL) -m "slow or not slow" --hypothesis-profile deep
 
 lint: venv
@@ -57,7 +61,7 @@ bench: venv  ## measure speed (nothing is asserted); BENCH="perft search" for so
 stress: venv  ## how reading holds up in worse pictures; STILLS=folder for other ones
 	@$(BIN)/python -m tests.bench.stress $(STILLS)
 
-check: lint test  ## every check: format, lint, types, import contracts, tests
+check: lint test test-thorough  ## every check: format, lint, types, import contracts, tests
 
 sanitize: venv  ## the search kernel's tests under the address and undefined-behaviour sanitizers
 	@mkdir -p build
@@ -65,7 +69,7 @@ sanitize: venv  ## the search kernel's tests under the address and undefined-beh
 	  -o build/kernel-sanitized.so pi_board/hints/kernel/kernel.c
 	@LD_PRELOAD="$$($(CC) -print-file-name=libasan.so) $$($(CC) -print-file-name=libubsan.so)" \
 	  ASAN_OPTIONS=detect_leaks=0 PI_BOARD_KERNEL=build/kernel-sanitized.so \
-	  $(BIN)/python -m pytest tests/hints -k "not python"
+	  $(BIN)/python -m pytest -m "not slow" tests/hints -k "not python"
 
 check-pi: venv  ## every locked package installs on a Pi, and the tests pass with its system's packages
 	@for both in "3.11 requirements.lock" "3.11 systemd/bookworm.lock" "3.13 requirements.lock"; do set -- $$both; \
@@ -80,7 +84,7 @@ check-pi: venv  ## every locked package installs on a Pi, and the tests pass wit
 	  && trap 'rm -r "$$folder"' EXIT && $(PYTHON) -m venv $$folder && $$pip $(PI_PACKAGES) \
 	  && awk '/^[a-z0-9]/ { keep = !/^(numpy|opencv-python-headless|pygame)==/ } keep' requirements.lock > $$folder/lock \
 	  && $$pip --require-hashes -r $$folder/lock && $$pip --no-build-isolation . \
-	  && $$folder/bin/python -m pytest $(PARALLEL) -p no:cacheprovider
+	  && $$folder/bin/python -m pytest $(PARALLEL) -m "not slow" -p no:cacheprovider
 
 install:  ## on a Raspberry Pi, as root: packages, program, user, configuration, service
 	@systemd/install.sh

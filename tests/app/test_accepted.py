@@ -110,6 +110,7 @@ def changed(evening):
     return next(n for n, move in enumerate(evening.record.moves, 1) if move.accepted)
 
 
+@pytest.mark.thorough
 def test_it_is_said_and_marked(evening) -> None:
     """The first scene after it says so, marks what changed, and the voice says it too."""
     _, played, _ = evening

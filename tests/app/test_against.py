@@ -31,6 +31,7 @@ def _really(until: Callable[[], bool]) -> Script:
         yield 0.01
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("side", ["b", "w"])
 def test_the_computer_moves_on_the_drawn_board(side: str) -> None:
     """It answers a move, and begins when it has the side that begins; the record names it."""
@@ -83,6 +84,7 @@ def test_a_turn_taken_back_is_answered_again() -> None:
     hand.spend(script, Begin(agreed), agreed)
 
 
+@pytest.mark.thorough
 def test_the_computer_begins_the_next_game_too() -> None:
     """It moved as often when the game before was given up."""
 

@@ -89,6 +89,7 @@ def check(scene):
     assert str(scene.notice.title)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(("name", "layout"), TABLES)
 @pytest.mark.parametrize("seed", range(2))
 def test_every_state_of_a_random_game_has_a_scene_that_can_be_drawn(name, layout, seed):

@@ -92,6 +92,7 @@ def test_why_no_board_is_found_is_said_if_it_is_known():
     assert str(mirrored.sentences[0]) == "The picture is mirrored: set the board up anew."
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("game", "draw", "said"),
     [

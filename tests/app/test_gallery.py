@@ -17,6 +17,7 @@ def wordy(sentence):
     return f"{text} {'wörd ' * (len(text) // 10)}".strip()
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("size", [(800, 480), (480, 800)], ids=str)
 def test_longer_languages_stay_in_their_boxes_too(size):
     """What does not fit any more is cut, not written over its neighbours."""

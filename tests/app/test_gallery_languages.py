@@ -63,6 +63,7 @@ def drawn(request: pytest.FixtureRequest) -> tuple[Canvas, list[Line]]:
     return canvas, lines_drawn(canvas, SCENES)
 
 
+@pytest.mark.thorough
 def test_every_text_is_whole_and_in_its_box(drawn: tuple[Canvas, list[Line]]) -> None:
     """No line leaves its part of the screen or is cut, be it message, button, card or strip."""
     _, lines = drawn

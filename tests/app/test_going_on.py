@@ -61,6 +61,7 @@ def test_a_game_that_nobody_played_is_passed_over(lounge: Lounge) -> None:
     assert [game.id for game in lounge.world(False).open] == [mine]
 
 
+@pytest.mark.thorough
 def test_a_simulated_table_is_kept_as_such(lounge: Lounge) -> None:
     """So that its games can be told from those on the drawn board, which people play."""
     assert watch.main(["linja", "simulator:2", "--no-evidence"], standalone_mode=False) is None

@@ -41,6 +41,7 @@ def shown(scene: Scene) -> list[str]:
     return [site[1:] if in_rows else site for site in sites if site]
 
 
+@pytest.mark.thorough
 @BOARDS
 def test_screen_and_sentence_name_the_same_sites(name: str, layout: int, blind: bool) -> None:
     """On boards with several things wrong, whatever the referee makes of them."""
@@ -60,6 +61,7 @@ def test_screen_and_sentence_name_the_same_sites(name: str, layout: int, blind: 
     assert kinds.count(Kind.ILLEGAL) > EVENINGS / 10
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("name", "layout"), [("loa", 0), ("linja", 0), ("linja", 1), ("connexoh", 0)]
 )

@@ -294,6 +294,7 @@ def _random_turn(game: AnyGame, position: Any, rng: random.Random) -> tuple[tupl
     return tuple(texts), at
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", GAMES)
 def test_what_is_said_is_true(name: str) -> None:
     """On random turns each sentence says something that can be found again without it."""

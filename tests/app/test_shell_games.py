@@ -122,6 +122,7 @@ def _is_last(window: Window, move: str) -> bool:
     return scene.kind is Kind.OVER or (last.endswith(move) and scene.kind is not Kind.LIFTED)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("game", "moves", "make"),
     [("loa", LOA, _loa), ("linja", LINJA, _linja), ("connexoh", CONNEXOH, _connexoh)],

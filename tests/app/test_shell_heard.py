@@ -85,6 +85,7 @@ def test_no_time_is_low_when_a_turn_begins(heard: list[Sound]) -> None:
     spend(script, "30s")
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(("clock", "wait_s", "warned"), [("0.52+8", 8.0, 1), ("31s", 21.0, 2)])
 def test_an_increment_brings_no_second_warning(
     heard: list[Sound], clock: str, wait_s: float, warned: int

@@ -133,6 +133,7 @@ def test_the_drawn_board_is_put_right() -> None:
     Hand().spend(script, Begin(DRAWN))
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("size", [(800, 480), (480, 800)])
 def test_touches_anywhere_are_harmless(size: tuple[int, int]) -> None:
     """A child that taps all over the screen, during animations too, cannot break anything."""

@@ -111,6 +111,7 @@ def scenes_of(desk):
         yield compose(director.table)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", ["loa", "linja", "connexoh"])
 def test_an_evening_reaches_every_state(name):
     """Each kind of state comes up, every input has a scene, and every scene can be drawn."""

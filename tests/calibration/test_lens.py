@@ -60,6 +60,7 @@ def test_copies_of_a_picture_count_once(target: Image) -> None:
         calibrate_lens([seen(target, (0.3, 0.2, 0), 420.0)] * 10)
 
 
+@pytest.mark.thorough
 def test_views_from_straight_ahead_are_refused(target: Image) -> None:
     """A sheet that is only moved and spun fits any focal length; the message says to tilt it."""
     views = [seen(target, (0, 0, 0.2 * n), 380.0 + 15 * n) for n in range(10)]

@@ -219,6 +219,7 @@ def tiles_alone() -> Image:
     return straight.rig.mount.upright(image)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("mount", [Mount(0), Mount(1), Mount(0, True), Mount(3, True)])
 def test_the_start_of_connexoh_alone_tells_how_the_camera_is_mounted(mount: Mount) -> None:
     """There are no fiducials, but tiles seen in a mirror lie otherwise than those of the start."""
@@ -246,6 +247,7 @@ def test_people_may_say_how_the_camera_is_turned() -> None:
 WIDE = Lens(259.0, (319.5, 239.5), (640, 480), (-0.25, 0.06, 0.0, 0.0, 0.0))
 
 
+@pytest.mark.thorough
 def test_a_lens_that_hides_the_board_is_left_out() -> None:
     """Another camera's: the view says so, and the board is set up without it once that is accepted.
 

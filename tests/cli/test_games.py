@@ -297,6 +297,7 @@ def test_match_says_where_it_stands(games: Games) -> None:
     assert games("match", "other")[0] == 1
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("disk", ["full", "missing"])
 def test_a_bad_disk_is_told_once_and_the_game_goes_on(disk: str, tmp_path: Path) -> None:
     """Every move is refereed and printed, the exit code is 0, and what fits is kept whole."""

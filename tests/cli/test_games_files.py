@@ -30,6 +30,7 @@ from tests.cli.kept_games import NO_BYTECODE, PUBLISHED, Games
 from tests.records.games import random_record
 
 
+@pytest.mark.thorough
 def test_published_games_come_in_and_go_out(games: Games, tmp_path: Path) -> None:
     """Imported, exported as SGF and imported again, the games are the same; check agrees."""
     files = sorted(PUBLISHED.glob("*.txt"))

@@ -61,6 +61,7 @@ def test_what_makes_no_sense_is_refused(
     assert text.count("\n") == 1
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("arguments", [[], ["loa"], ["loa", "--fullscreen"]])
 def test_without_a_display_it_says_so(arguments: list[str]) -> None:
     """Exit code 2 and one line, in a process that no dummy driver was chosen for."""

@@ -127,6 +127,7 @@ def test_a_profile_remembers_the_looks(turned: Path, capsys: pytest.CaptureFixtu
     assert known["confidence"] > json.loads(out)["confidence"]
 
 
+@pytest.mark.thorough
 def test_a_profile_that_no_longer_holds_is_told(
     turned: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -151,6 +152,7 @@ def test_a_profile_that_no_longer_holds_is_told_once(
     assert capsys.readouterr().err.count("calibrate loa anew") == 1
 
 
+@pytest.mark.thorough
 def test_a_mirror_that_is_no_longer_there_is_told(
     turned: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -165,6 +167,7 @@ def test_a_mirror_that_is_no_longer_there_is_told(
     assert '"game_started"' not in out
 
 
+@pytest.mark.thorough
 def test_a_profile_must_be_there_and_of_this_game(
     turned: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

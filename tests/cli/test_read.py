@@ -67,6 +67,7 @@ def test_no_board_is_an_answer(run: Run, tmp_path: Path) -> None:
     assert answer["reason"]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("game", "name"), [("linja", "connexoh_like_squares"), ("loa", "linja_sticks_on_blue")]
 )

@@ -173,6 +173,7 @@ def test_perft_prints_the_number_of_leaves(run: Run) -> None:
     assert run("perft", "loa", "2", "--rule", "setup=scrambled") == (0, "992\n", "")
 
 
+@pytest.mark.thorough
 def test_fast_perft_counts_the_same_where_positions_come_again(run: Run) -> None:
     """After the second time a game may be over, which leaves fewer lines."""
     few = ("perft", "loa", "5", "--position", "b6b/8/8/8/8/8/8/w6w b", "--rule", "repetition=2")

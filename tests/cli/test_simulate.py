@@ -57,6 +57,7 @@ def test_the_lamps_are_drawn_beside_the_board(capsys: pytest.CaptureFixture[str]
     assert lit == set(told.groups())
 
 
+@pytest.mark.thorough
 def test_drawings_of_the_table_are_read_as_a_camera_sees_it(
     capsys: pytest.CaptureFixture[str],
 ) -> None:

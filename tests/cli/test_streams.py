@@ -139,6 +139,7 @@ def test_a_full_disk_is_named() -> None:
     assert done.stderr == "pi-board: No space left on device\n"
 
 
+@pytest.mark.thorough
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no full disk to write to")
 @pytest.mark.parametrize(("source", "code"), [("nowhere", 1), ("camera:99", 2)])
 def test_the_code_tells_also_where_a_complaint_has_no_room(source: str, code: int) -> None:
@@ -162,6 +163,7 @@ def test_a_file_that_must_not_grow_is_one_line(tmp_path: Path) -> None:
     assert (done.returncode, done.stderr) == (2, "pi-board: File too large\n")
 
 
+@pytest.mark.thorough
 def test_compiled_files_that_a_full_disk_cut_short_are_named(tmp_path: Path) -> None:
     """Python left them, and stumbles over them for ever after."""
     compiling = {
@@ -176,6 +178,7 @@ def test_compiled_files_that_a_full_disk_cut_short_are_named(tmp_path: Path) -> 
     assert str(tmp_path) in done.stderr
 
 
+@pytest.mark.thorough
 def test_whoever_has_read_enough_is_not_complained_to() -> None:
     """As with `| head`."""
     program = started("watch", "loa", str(FILM), "--json", "--no-evidence")
@@ -227,6 +230,7 @@ def test_a_long_task_ends_when_it_is_told_to(words: tuple[str, ...], sign: signa
     assert complaint.splitlines()[-1] == "pi-board: interrupted"
 
 
+@pytest.mark.thorough
 def test_names_are_read_in_the_c_locale_too(tmp_path: Path) -> None:
     """A service may have no other."""
     environment = {**os.environ, "LC_ALL": "C", "PYTHONCOERCECLOCALE": "0", "PYTHONUTF8": "0"}

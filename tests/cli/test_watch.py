@@ -39,6 +39,7 @@ def test_events_are_json_lines_in_order() -> None:
     assert all(fields <= set(event) for event in played)
 
 
+@pytest.mark.thorough
 def test_pictures_of_another_board_are_told(tmp_path: Path) -> None:
     """A board that is never found is said on stderr, and nothing is made up."""
     result = watched("connexoh", str(beginning(tmp_path, "loa", 2)), "--json")
@@ -118,6 +119,7 @@ def state(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
+@pytest.mark.thorough
 def test_a_simulated_table_plays_a_whole_game(state: Path) -> None:
     """Without any board, a game is set up, played to its end and kept; the seed decides which."""
     first, again, other = (
@@ -134,6 +136,7 @@ def test_a_simulated_table_plays_a_whole_game(state: Path) -> None:
         assert [move.text for move in archive.record(kept[-1].id).moves] == moves
 
 
+@pytest.mark.thorough
 def test_games_of_a_match_are_seated_by_its_standing(state: Path) -> None:
     """The second game needs no names, and whoever lost the first one starts."""
     match = ("linja", "--match", "cup", "--match-length", "2")

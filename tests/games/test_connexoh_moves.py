@@ -29,6 +29,7 @@ def test_perft_to_depth_2(options: dict[str, str], counts: tuple[int, ...]) -> N
     assert tuple(perft(game, game.start(), 1 + depth) for depth in range(2)) == counts
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("options", "leaves"),
     [

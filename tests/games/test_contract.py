@@ -76,6 +76,7 @@ def test_moves_round_trip(name: str, data: st.DataObject, steps: list[int]) -> N
     assert [game.parse_move(position, f" {text.upper()} ") for text in texts] == list(moves)
 
 
+@pytest.mark.thorough
 @EVERY_GAME
 @given(data=st.data(), steps=STEPS)
 def test_legal_moves_are_explained_as_legal(
@@ -92,6 +93,7 @@ def test_legal_moves_are_explained_as_legal(
         assert set(explanation.sites) <= set(game.layouts[0].sites)
 
 
+@pytest.mark.thorough
 @EVERY_GAME
 @given(data=st.data(), steps=STEPS, other=STEPS)
 def test_illegal_moves_are_refused(
@@ -107,6 +109,7 @@ def test_illegal_moves_are_refused(
         assert game.position_text(position) in str(caught.value)
 
 
+@pytest.mark.thorough
 @EVERY_GAME
 @given(data=st.data(), steps=STEPS, other=STEPS)
 def test_explanations_agree_with_the_rules(

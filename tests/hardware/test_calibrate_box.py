@@ -69,6 +69,7 @@ def net() -> Iterator[ReedNet]:
         yield made
 
 
+@pytest.mark.thorough
 def test_lamps_are_found_by_lifting_stones(table: Table, net: ReedNet) -> None:
     """Without a camera: the hand lifts the stone over the lamp it sees, and puts it back."""
     under = [(7 * lamp + 3) % 36 for lamp in range(36)]  # the site over each lamp
@@ -186,6 +187,7 @@ def test_a_walk_that_nobody_takes_changes_nothing(walk: Callable[[Closed], list[
     assert load_profile(path) == kept
 
 
+@pytest.mark.thorough
 def test_lamps_beside_a_small_board_are_none_that_nobody_sees(table: Table, net: ReedNet) -> None:
     """On a base of 8x8 lamps, of which the first ones lie beside the board."""
     file = Path(os.environ["PI_BOARD_CONFIG"])
@@ -248,6 +250,7 @@ def test_pictures_are_no_camera_that_sees_lamps(table: Table, net: ReedNet) -> N
     assert "made with pictures, expected a camera" in str(done.exception)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("is_seen", [True, False])
 def test_a_camera_sees_the_lamps_where_the_board_lies_now(
     table: Table, net: ReedNet, monkeypatch: pytest.MonkeyPatch, is_seen: bool

@@ -295,6 +295,7 @@ class FusedSession(Session):
         return self._fusion.reeds(felt, self._picture, self._t)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("fault", ["raising", "frozen", "black"])
 def test_a_game_goes_on_when_the_camera_is_pulled_out(fault: str) -> None:
     """The record is whole, and the events say when the reader changed."""

@@ -168,6 +168,7 @@ class Game:
         self.run(2.0)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("dead", [("c2",), ("c1", "c2", "c8")])
 @pytest.mark.parametrize("waits_s", [2.0, 7.0])
 def test_reeds_that_die_in_a_game_are_left_to_the_camera(
@@ -192,6 +193,7 @@ def test_reeds_that_die_in_a_game_are_left_to_the_camera(
     assert game.moves[4:] == ["e1-e3"]  # they are believed again
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(("site", "label"), [("g1", "empty"), ("e5", "w")])
 def test_a_lamp_on_one_square_does_not_stop_a_game(site: str, label: str) -> None:
     """The camera misses a stone there, or sees one; the reed was never felt to change."""

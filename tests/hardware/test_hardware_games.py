@@ -16,6 +16,7 @@ def plan(name: str, plies: int) -> Plan:
     return Plan(make_game(name), "reeds", clumsy=False, most_plies=plies)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(("name", "plies"), [("loa", 4), ("linja", 3), ("connexoh", 2)])
 def test_a_game_begins_and_is_recorded(name: str, plies: int) -> None:
     """The record is what was played, and the lamps show something."""

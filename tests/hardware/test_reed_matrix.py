@@ -169,6 +169,7 @@ def test_a_flickering_reed_is_named() -> None:
         assert "e4" in board.unknown(said[-1])
 
 
+@pytest.mark.thorough
 def test_a_reed_that_flickers_slowly_is_named() -> None:
     """It passes for a hand that comes and goes, but no hand goes on for so long; and at rest again
     it is believed again.

@@ -59,6 +59,7 @@ class Game:
         return [getattr(event, "move", event.name) for event in said + self.wait()]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("name", "faults", "moves"),
     [

@@ -28,6 +28,7 @@ def run_installer(target: Path, *arguments: str) -> dict[str, str]:
     }
 
 
+@pytest.mark.thorough
 def test_installing_twice_gives_the_same(tmp_path: Path) -> None:
     """And repairs what was changed, but keeps the configuration."""
     first = run_installer(tmp_path)
@@ -61,6 +62,7 @@ def test_only_root_takes_it_off(tmp_path: Path) -> None:
     assert done.stderr == b"pi-board: run it as root: sudo make uninstall\n"
 
 
+@pytest.mark.thorough
 def test_an_upgrade_migrates_what_was_kept(tmp_path: Path) -> None:
     """Old keys of the configuration go into the board's profile; games are left alone."""
     run_installer(tmp_path)
@@ -77,6 +79,7 @@ def test_an_upgrade_migrates_what_was_kept(tmp_path: Path) -> None:
     assert after["var/lib/pi-board/games/a.jsonl"] == "{}"
 
 
+@pytest.mark.thorough
 def test_a_broken_configuration_does_not_stop_the_installer(tmp_path: Path) -> None:
     """It is kept for its owner to mend, and everything else is put right."""
     first = run_installer(tmp_path)

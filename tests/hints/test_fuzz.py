@@ -37,6 +37,7 @@ def _compare(name: str, count: int, seed: int) -> None:
         _agrees(*random_position(name, rng), kernel)
 
 
+@pytest.mark.thorough
 @EVERY_GAME
 def test_kernel_and_rules_agree(name: str) -> None:
     """Legal moves, result and perft 2 are the same in C and in Python."""
@@ -85,6 +86,7 @@ def _connects(game: AnyGame, position: Any, player: str) -> bool:
     return outcome is not None and outcome.winner == player and "connected" in outcome.reason
 
 
+@pytest.mark.thorough
 @EVERY_GAME
 def test_evaluations_agree(name: str) -> None:
     """The evaluation in Python gives the kernel's value."""

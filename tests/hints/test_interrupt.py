@@ -30,6 +30,7 @@ def _interrupt(count: int, seed: int) -> None:
             assert first_turn(game, position, line.moves)
 
 
+@pytest.mark.thorough
 def test_interrupted_searches_answer() -> None:
     """A search stopped at any time has a legal move, unless the game is over."""
     _interrupt(200, 1)

@@ -66,6 +66,7 @@ def test_nodes_are_kept_to(name: str, searcher: Searcher) -> None:
     assert len(answer.lines) == 1
 
 
+@pytest.mark.thorough
 @EVERY_GAME
 def test_a_search_cut_off_anywhere_has_a_move(name: str, searcher: Searcher) -> None:
     """Also in the middle of the first depth, after a better turn was found than the first one."""

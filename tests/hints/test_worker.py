@@ -130,6 +130,7 @@ def test_a_late_search_is_cut_short(obstinate: Worker) -> None:
     assert last.answer.lines[0].moves == ("b1-b3",)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("seconds", [5.0, 0.2])
 def test_time_runs_while_the_process_starts(seconds: float) -> None:
     """A search that could begin only late ends no later for it; a little it always has."""
@@ -165,6 +166,7 @@ def test_nobody_waits_for_a_process_that_dies() -> None:
         worker.search(START, Limits(nodes=1))
 
 
+@pytest.mark.thorough
 def test_a_stopped_search_that_goes_on_is_left(obstinate: Worker) -> None:
     """A search that does not stop when asked to is answered with what it last reported."""
     obstinate.start(START, Limits())

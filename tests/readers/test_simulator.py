@@ -78,6 +78,7 @@ class Table:
         return self.layout.labels[likeliest(seen)]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(("name", "layout"), [("loa", ""), ("connexoh", ""), ("linja", ""),
                                               ("linja", "linja-rows")])  # fmt: skip
 def test_every_move_is_understood(name: str, layout: str) -> None:

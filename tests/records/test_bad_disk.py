@@ -153,6 +153,7 @@ def test_players_hear_in_their_language_what_is_wrong_with_the_disk(
     assert written(say, game.value.text) == told
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("what", ["live", "observations"])
 def test_a_disk_that_takes_the_game_only_is_told_once(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, what: str

@@ -51,6 +51,7 @@ def sit(folder: Path, name: str, inputs: list[Input], **keeping: object) -> list
         return [event for moment in sitting.moments() for event in moment.events]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("clumsy", [False, True])
 def test_observations_written_and_read_referee_alike(name: str, clumsy: bool) -> None:
@@ -122,6 +123,7 @@ def test_a_log_goes_when_the_disk_has_it_packed(
     assert [file.name for file in tmp_path.iterdir()] == ["observations-1.jsonl.gz"]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", NAMES)
 def test_a_game_is_a_case_that_the_referee_agrees_with(name: str, tmp_path: Path) -> None:
     """A kept game, written as a case, is refereed again to the same events, another one is not."""

@@ -157,6 +157,7 @@ def kill_again_and_again(name: str, folder: Path, kills: int, seed: int) -> None
     assert moves == tuple(session.people.truth.moves)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", NAMES)
 def test_a_killed_program_loses_nothing_it_told(name: str, tmp_path: Path) -> None:
     """Killed some times at random moments, each life goes on with all that was told before."""

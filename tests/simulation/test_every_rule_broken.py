@@ -46,6 +46,7 @@ def test_varied_games_differ_in_what_is_agreed_on() -> None:
     assert variant(alike, 1) is variant(alike, 2) is alike
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("name", "seed", "most_plies", "rule"),
     [

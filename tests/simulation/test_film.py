@@ -10,6 +10,7 @@ from pi_board.simulation.film import SIZE_PX, FilmSession, photograph
 from pi_board.simulation.plan import Plan
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", list(GAMES))
 def test_a_drawn_game_is_read_and_recorded(name: str) -> None:
     """The board is found, and the moves on it are the moves played."""

@@ -54,6 +54,7 @@ def test_records_equal_what_was_played(name: str, kind: Kind) -> None:
         assert total.whole == total.games, total.notes
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", list(GAMES))
 def test_a_stream_replays_to_identical_events(name: str) -> None:
     """The same inputs give the same bytes, whatever was remembered the first time."""
@@ -80,6 +81,7 @@ def test_who_stops_a_turn_says_so(clumsy: bool) -> None:
     assert "stop" in session.people.truth.moves
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("clumsy", [False, True])
 def test_a_turn_that_a_program_stops_is_stopped_once(clumsy: bool) -> None:
     """The referee ends it by itself, so nobody says so, nor makes another move in its place."""
@@ -101,6 +103,7 @@ def test_the_plain_table_has_no_mishaps() -> None:
     assert not {"illegal", "disturbed", "choose"} & {event.name for event in session.events}
 
 
+@pytest.mark.thorough
 def test_a_third_of_the_turns_at_the_clumsy_table_have_a_mishap() -> None:
     """Which is what makes it a test."""
     acts: Counter[str] = Counter()
@@ -110,6 +113,7 @@ def test_a_third_of_the_turns_at_the_clumsy_table_have_a_mishap() -> None:
     assert acts["plain"] < 0.75 * acts.total()
 
 
+@pytest.mark.thorough
 def test_the_rules_explained_are_counted() -> None:
     """And a button pressed in vain is told why."""
     total, rules = Summary(), {"linja.backward", "linja.not_yours", "linja.stop_not_allowed"}
@@ -167,6 +171,7 @@ def test_nobody_waits_for_games_that_are_not_wanted_any_more() -> None:
     assert time.monotonic() - before_s < 15
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", list(GAMES))
 def test_a_search_may_choose_the_moves(name: str) -> None:
     """The same seed gives the same game, and another one than chance does."""
@@ -179,6 +184,7 @@ def test_a_search_may_choose_the_moves(name: str) -> None:
     assert first == again != other
 
 
+@pytest.mark.thorough
 def test_connexoh_on_reeds_that_feel_stones_alone() -> None:
     """The people name the turns nothing is felt of, and the record is whole."""
     session = play_on_hardware(
@@ -187,12 +193,14 @@ def test_connexoh_on_reeds_that_feel_stones_alone() -> None:
     assert (session.result.whole, session.result.wrong) == (True, 0)
 
 
+@pytest.mark.thorough
 def test_stones_knocked_along_a_file_are_not_believed_as_five_moves() -> None:
     """Felt and seen, five small moves at once are asked about: here they were a sleeve's."""
     result = Session(Plan(make_game("linja"), "both"), 1000015).play()
     assert (result.wrong, result.whole) == (0, True)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("seed", [1000332, 1000501, 1000563])
 def test_what_was_hardly_felt_is_asked_about_in_the_end(seed: int) -> None:
     """A turn taken back and two replies were once taken for a stone in the hand, for ever."""

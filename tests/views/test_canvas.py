@@ -210,6 +210,7 @@ def test_the_camera_picture_goes_on_while_nothing_is_found_in_it(canvas):
         assert canvas.surface.get_at(middle)[:3] == colour
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("sight", "surface", "role"),
     [

@@ -35,6 +35,7 @@ def sentence(template):
     return counted(*template, 12, **values)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("size", SIZES, ids=str)
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_long_sentence_is_said_whole(language, size, monkeypatch):

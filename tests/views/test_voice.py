@@ -186,6 +186,7 @@ def noted(program, lines):
     return said.read_text().splitlines()
 
 
+@pytest.mark.thorough
 def test_news_break_off_what_is_still_being_said(program):
     """The old sentence is stopped, the new one is said; at the end nobody speaks."""
     voice = Voice(str, "de", str(program))

@@ -28,12 +28,14 @@ def test_chess_sets_are_told_from_stones(name: str) -> None:
     assert tall(frame(name))
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("style", ["lathe", "upright", "lying"])
 def test_drawn_chess_sets_are_told_from_stones(style: str) -> None:
     """Solid men, flat ones that stand up, and those printed on the squares of a diagram."""
     assert tall(draw(np.random.default_rng(4), chess=True, style=style).image)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("seed", [6, 7])
 def test_drawn_stones_are_no_chessmen(seed: int) -> None:
     """Thick ones are not as tall as men, and rings on them are no heads."""

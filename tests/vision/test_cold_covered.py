@@ -183,6 +183,7 @@ def test_what_no_arm_reaches_to_is_not_waited_for_long(
     assert patience_s(hidden, LAYOUT) == wait_s
 
 
+@pytest.mark.thorough
 def test_a_square_in_a_glare_that_looks_like_a_hand_is_left_open(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -129,6 +129,7 @@ def test_board_within_a_border(border: float) -> None:
     assert inner.project(edge) == pytest.approx(np.array(outer.corners_px), abs=1e-6)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("squares", [8, 10])
 def test_a_part_of_a_larger_board_is_none(squares: int) -> None:
     """Eight by eight squares amid ten by ten have a border of one square, on which stones lie."""

@@ -43,6 +43,7 @@ def test_bare_board_on_a_checked_cloth_is_found() -> None:
     assert worst_corner(board.geometry, CLOTH, turns=True) < 0.1
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(("check", "light"), [(0.4, 0.3), (0.5, 0.4), (0.6, 0.6)])
 def test_a_loud_cloth_hides_no_dim_board(check: float, light: float) -> None:
     """Its checks, so many sites wide, are stronger than the board's squares, and end where it lies
@@ -65,6 +66,7 @@ def test_a_checked_cloth_under_a_book_is_no_board() -> None:
     assert isinstance(find_board(cloth, SQUARES), NotFound)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("name", "check"), [("loa_007", 0.3), ("loa_024", 0.3), ("loa_024", 0.8), ("loa_027", 0.6)]
 )
@@ -121,6 +123,7 @@ def test_painted_boards_are_found_whichever_way_they_lie(tilt: float, yaw: float
     assert worst_corner(board.geometry, truth.corners_px, turns=True) < 0.1
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("lined", [False, True])
 @pytest.mark.parametrize("tilt", [20.0, 40.0])
 def test_boards_cut_out_of_larger_pictures_are_found(tilt: float, lined: bool) -> None:
@@ -149,6 +152,7 @@ def test_bars_of_shade_darker_than_squares_leave_the_hue() -> None:
     assert worst_corner(board.geometry, corners, turns=True) < 0.1
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("name", "blur", "wrong"),
     [
@@ -167,6 +171,7 @@ def test_what_came_nearest_to_a_board_tells_why_it_is_none(
     assert wrong in found.reason
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("slide", [(-4.0, 0.0), (-5.0, 0.0), (0.0, 6.0), (0.0, -6.0)])
 def test_a_chequered_board_that_is_cut_off_is_said_to_be(slide: tuple[float, float]) -> None:
     """What is seen of it may be rows of a larger grid, or none in sight may be whole."""
@@ -175,6 +180,7 @@ def test_a_chequered_board_that_is_cut_off_is_said_to_be(slide: tuple[float, flo
     assert found.text == OUT_OF_PICTURE
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("game", ["loa", "linja", "connexoh"])
 def test_a_picture_out_of_focus_is_said_to_be(game: str) -> None:
     """Whatever board may be in it; one that is sharp and shows none is not."""
@@ -187,6 +193,7 @@ def test_a_picture_out_of_focus_is_said_to_be(game: str) -> None:
     assert sharp.advice is None
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     "draw",
     [
@@ -205,6 +212,7 @@ def test_a_lined_board_that_is_cut_off_is_called_just_that(draw: Callable[[], Im
     assert found.text == OUT_OF_PICTURE
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("size", [7, 9, 10])
 def test_lined_boards_of_another_size_are_called_that(size: int) -> None:
     """Whatever else is tried after it was seen."""
@@ -220,6 +228,7 @@ def test_board_is_not_cut_off_where_a_hand_lies() -> None:
     assert worst_corner(board.geometry, HAND) < 0.1
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("name", "corners", "beside"),
     [
@@ -254,6 +263,7 @@ def test_large_pictures_are_searched_in_a_small_copy() -> None:
     assert worst_corner(board.geometry, corners, turns=True) < 0.1
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("size", [6, 7, 10])
 def test_chequered_surfaces_of_other_sizes_are_no_board(size: int) -> None:
     """A board of another number of squares is refused, not cut or stretched."""
@@ -261,6 +271,7 @@ def test_chequered_surfaces_of_other_sizes_are_no_board(size: int) -> None:
     assert isinstance(result, NotFound)
 
 
+@pytest.mark.thorough
 def test_pictures_without_a_board_say_so() -> None:
     """A black frame, noise and an endless chequered floor each get a reason."""
     black = np.zeros((480, 640, 3), np.uint8)
@@ -325,18 +336,21 @@ def test_clicks_count_where_no_grid_is_seen() -> None:
         find_at_corners(grey, truth.corners_px[::-1], [SQUARES])
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", ["chess_aslant", "chess_from_above"])
 def test_a_chess_set_is_no_board_of_linja(name: str) -> None:
     """Neither by its own squares nor between the fiducials about it."""
     assert isinstance(find_any(frame(name), make_game("linja").layouts), NotFound)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", ["othello_lenses", "othello_many_white"])
 def test_lines_between_squares_are_no_sticks(name: str) -> None:
     """Seven of them lie at regular distances, but others run across them."""
     assert isinstance(find_any(frame(name), make_game("linja").layouts), NotFound)
 
 
+@pytest.mark.thorough
 def test_lines_of_a_board_for_gomoku_are_no_sticks() -> None:
     """Nor are any seven of its fifteen."""
     image = paint(view(14, 14, distance=18.2), lined=True, frame_level=130)

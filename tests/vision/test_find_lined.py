@@ -41,6 +41,7 @@ def test_crowded_lined_board_is_found() -> None:
     assert worst_corner(board.geometry, truth.corners_px, turns=True) < 0.1
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("name", "corners"),
     [
@@ -112,6 +113,7 @@ def test_a_board_that_hardly_shows_is_found_under_noise() -> None:
     assert worst_corner(board.geometry, corners, turns=True) < 0.1
 
 
+@pytest.mark.thorough
 def test_a_grid_through_stones_is_no_board() -> None:
     """A network reads most of it surely, but the lines are elsewhere: rather no board than that."""
     shady = frame("othello_half_in_the_sun")
@@ -124,6 +126,7 @@ def test_a_grid_through_stones_is_no_board() -> None:
             assert worst_corner(found.geometry, corners, turns=True) < 0.1
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", ["othello_lenses", "othello_many_white"])
 def test_an_arm_along_a_side_moves_no_board(name: str) -> None:
     """It hides as many squares as there are none beside a board, whichever side it is."""
@@ -136,6 +139,7 @@ def test_an_arm_along_a_side_moves_no_board(name: str) -> None:
         assert worst_corner(seen, board.corners_px, turns=True) < 0.1, quarters
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("sides", [(0, 2), (2, 3)])
 def test_hands_over_two_sides_hide_no_board(sides: tuple[int, int]) -> None:
     """Most lines end short of them, as those of a board of fewer squares do, but not all."""
@@ -147,12 +151,14 @@ def test_hands_over_two_sides_hide_no_board(sides: tuple[int, int]) -> None:
     assert worst_corner(seen, board.corners_px, turns=True) < 0.1
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", ["linja_lined_rows", "connexoh_like_squares"])
 def test_boards_of_other_games_are_not_parted_by_lines(name: str) -> None:
     """Pegs lie in a grid with lines between its rows, and tiles' edges are lines, but not all."""
     assert isinstance(find_lined(frame(name), SQUARES, None), NotFound)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("name", "blur", "corners"),
     [
@@ -185,6 +191,7 @@ def test_squares_out_of_focus_are_told_from_stones_by_how_they_are_read(
     assert worst_corner(board.geometry, corners, turns=True) < 0.1
 
 
+@pytest.mark.thorough
 def test_stones_out_of_focus_are_taken_for_no_squares() -> None:
     """Every other stone lies as a dark square would, and the lines between them are gone."""
     blurred = find_board(cv2.GaussianBlur(frame("othello_mottled"), (0, 0), 4.0), SQUARES)
@@ -203,6 +210,7 @@ def test_stones_without_lines_are_no_board() -> None:
     assert isinstance(find_board(bare, SQUARES), NotFound)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("size", "near", "seeds"), [(6, 1.7, (1, 2, 3)), (9, 1.7, (1, 2, 3)), (14, 1.3, (1,))]
 )

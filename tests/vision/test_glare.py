@@ -113,6 +113,7 @@ def test_burnt_out_pixel_fits_all_that_is_brighter() -> None:
         assert bool(distance[0] < 9.0) == fits
 
 
+@pytest.mark.thorough
 def test_game_on_lanes_goes_on_when_white_stones_are_burnt_out() -> None:
     """Stones that are burnt out are remembered where they were put down, and the ground where dark
     ones were taken away looks like that beside them.
@@ -123,6 +124,7 @@ def test_game_on_lanes_goes_on_when_white_stones_are_burnt_out() -> None:
     assert answer.right(film.moves) >= 8
 
 
+@pytest.mark.thorough
 def test_game_on_tiles_goes_on_when_white_halves_are_burnt_out() -> None:
     """White stones on white are told by their edges: no move is missed, and none made up."""
     film = stress_games.load(Path(FRAMES) / "demo" / "connexoh")

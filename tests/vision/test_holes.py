@@ -184,6 +184,7 @@ def test_a_rendered_board_is_found_without_its_fiducials() -> None:
     assert half_turned_miss(board.geometry, corners_of("linja_021")) < 0.12
 
 
+@pytest.mark.thorough
 def test_a_board_seen_at_a_slant_on_a_loud_cloth_is_found() -> None:
     """Its holes are flat ellipses, and the cloth is full of what looks as round as they do. The
     home rows are full of pegs, so the corners are known less well.
@@ -199,6 +200,7 @@ def test_a_board_is_found_where_only_a_cloth_seems_to_have_holes_at_first() -> N
     assert half_turned_miss(found(frame("linja_holes_on_gingham")).geometry, corners) < 0.1
 
 
+@pytest.mark.thorough
 def test_a_board_is_found_where_only_a_cloth_seems_to_have_holes() -> None:
     """Its checks stand out more, however the picture is looked at: without them the holes do."""
     corners = [(346.2, 55.27), (541.16, 233.73), (337.18, 379.75), (160.46, 150.13)]
@@ -267,6 +269,7 @@ def test_a_wall_of_bricks_is_not_tried_for_ever(monkeypatch: pytest.MonkeyPatch)
     assert 0 < len(tried) <= holes.HOPELESS
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", ["loa_before_shove", "loa_bare_cloth_hand", "stills/loa_007"])
 def test_stones_on_squares_are_no_holes(name: str) -> None:
     """Another game's board, upright or stretched."""

@@ -48,6 +48,7 @@ def looked(search: Search, frame: Image, *, learn: bool = False) -> Unrecognised
     return seen
 
 
+@pytest.mark.thorough
 def test_a_board_that_stays_is_searched_for_now_and_then(searches: list[Image]) -> None:
     """Twice at first, to be sure; the mistake of a search does not stay for ever."""
     search = watching()
@@ -69,6 +70,7 @@ def test_a_board_that_was_shoved_is_searched_for_at_once(searches: list[Image]) 
     assert np.linalg.norm(off, axis=1).max() < 0.1 * aside.site_px
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("shown", [LATER, "/".join(["." * 8] * 8)])
 def test_a_grid_that_looks_alike_a_square_further_is_searched(
     searches: list[Image], shown: str
@@ -115,6 +117,7 @@ def test_two_searches_must_agree(monkeypatch: pytest.MonkeyPatch) -> None:
     assert next(places, None) is None
 
 
+@pytest.mark.thorough
 def test_a_board_that_stays_is_tried_as_no_other_kind(searches: list[Image]) -> None:
     """Which kind it is, the searches have told."""
     search = watching()
@@ -157,6 +160,7 @@ def test_another_kind_of_board_is_searched_for(searches: list[Image]) -> None:
     assert len(searches) == 3
 
 
+@pytest.mark.thorough
 def test_a_board_on_which_nothing_stirs_is_read_less_often(sought: Sought) -> None:
     """Meanwhile it is said to show the same; what stirs on it is read at once."""
     session = BoardSession()
@@ -171,6 +175,7 @@ def test_a_board_on_which_nothing_stirs_is_read_less_often(sought: Sought) -> No
     assert shows(observed(stirs), appearance_of(moved(LATER, "b2", "c3")))
 
 
+@pytest.mark.thorough
 def test_a_board_on_which_nothing_stirs_is_told_as_often_as_it_would_be_read(
     sought: Sought,
 ) -> None:

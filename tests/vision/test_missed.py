@@ -32,6 +32,7 @@ def missing_the_first(monkeypatch: pytest.MonkeyPatch) -> BoardSession:
     return session
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("shown", [START, LATER])
 def test_frame_in_which_a_board_was_missed_is_read_when_it_is_found(
     monkeypatch: pytest.MonkeyPatch, shown: str

@@ -80,6 +80,7 @@ def _barred(picture: Image) -> Image:
     return np.asarray(picture * light[..., None]).astype(np.uint8)
 
 
+@pytest.mark.thorough
 def test_stones_are_seen_in_shadows_that_were_always_there() -> None:
     """Those that go into a shadow in which the board was learnt, and those that leave it."""
     session = _session(_barred)

@@ -35,6 +35,7 @@ def test_a_board_that_was_lost_is_found_again_where_it_was() -> None:
     assert (lost, back) == (["board_moved"], ["board_found"])
 
 
+@pytest.mark.thorough
 def test_a_board_read_cold_is_found_elsewhere_when_it_is_seen_there_twice() -> None:
     """Little by little, too; a hand may make it look so once."""
     unfinished = START.replace("w......w", "........")
@@ -147,6 +148,7 @@ def shoved(
     return session, shown
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(("name", "stands"), [UNDER_BARS, UNDER_SHADE])
 def test_a_board_shoved_into_other_light_is_read_anew(name: str, stands: str) -> None:
     """Its looks hold no longer: a third of the holes look as if something lay over them, where a
@@ -267,6 +269,7 @@ def test_a_start_that_was_lost_is_found_as_it_was_turned(turned_deg: float) -> N
     assert shows(observed(back), appearance_of(NEXT))
 
 
+@pytest.mark.thorough
 def test_a_lost_board_is_searched_for_everywhere() -> None:
     """Its first pictures were as large as these, where it still lies but out of focus: nothing is
     read in them.
@@ -279,6 +282,7 @@ def test_a_lost_board_is_searched_for_everywhere() -> None:
         assert session.see(blurred, 2.5 + n / 2) == ()
 
 
+@pytest.mark.thorough
 def test_a_board_read_cold_that_is_taken_away_is_lost() -> None:
     """It is said once, and what it showed before it is not said any more."""
     session = BoardSession()
@@ -296,6 +300,7 @@ def test_a_board_read_cold_that_is_taken_away_is_lost() -> None:
     assert shows(observed(back), appearance_of(LATER))
 
 
+@pytest.mark.thorough
 def test_a_board_read_cold_is_not_lost_while_something_moves() -> None:
     """It is not looked for then: two moments in which it was not found are none of three seconds,
     whatever lies between them.

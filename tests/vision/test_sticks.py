@@ -186,6 +186,7 @@ def test_planks_beside_the_mat_are_no_sticks() -> None:
     assert 300 < np.ptp(np.array(board.geometry.corners_px)[:, 0]) < 420
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", ["bright_light", "dim_light"])
 def test_sticks_are_found_in_small_pictures(name: str) -> None:
     """Half as large they are a pixel or two wide."""

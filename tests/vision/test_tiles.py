@@ -43,6 +43,7 @@ def test_painted_tiles_are_found_at_every_angle(tilt: float, yaw: float) -> None
     assert worst_corner(board.geometry, camera.corners_px, turns=True) < 0.05
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("cut", [0.3, 0.5])
 @pytest.mark.parametrize("name", ["connexoh_007", "connexoh_014", "connexoh_021"])
 def test_board_that_is_cut_off_is_refused(name: str, cut: float) -> None:
@@ -160,6 +161,7 @@ UNDER_AN_ARM = [(484.68, 210.57), (328.67, 348.1), (183.86, 204.34), (335.79, 11
 CHERRY_AND_OAK = [(413.9, 44.5), (510.0, 297.3), (231.7, 387.7), (155.9, 120.4)]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("name", "corners", "noise", "miss"),
     [
@@ -233,6 +235,7 @@ def test_tiles_of_hardly_different_halves_are_found() -> None:
     assert worst_corner(board.geometry, camera.corners_px, turns=True) < 0.05
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("side", range(4))
 @pytest.mark.parametrize("name", ["connexoh_007", "connexoh_014", "connexoh_021"])
 def test_a_board_of_which_an_arm_hides_one_side_is_never_put_a_tile_beside(
@@ -262,6 +265,7 @@ def test_no_part_of_a_larger_board_is_taken_for_the_board(size: int) -> None:
         assert isinstance(board, Registration)
 
 
+@pytest.mark.thorough
 def test_other_boards_have_no_tiles() -> None:
     """A chequered board, noise and nothing at all are no tiled board."""
     noise = np.random.default_rng(3).integers(0, 255, (480, 640, 3)).astype(np.uint8)
