@@ -23,7 +23,7 @@ from pi_board.records.history import taken_back_from
 from pi_board.records.place import games_folder, need_listing
 from pi_board.records.record import Record
 from pi_board.records.replay import legal_part
-from pi_board.records.search import RESULTS, Filter, Statistics, Summary
+from pi_board.records.search import RESULTS, Filter, Midnight, Statistics, Summary
 from pi_board.records.text import UNFINISHED, record_text
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -104,28 +104,21 @@ def filter_options(command: F) -> F:
 
 def chosen_filter(since: str | None, until: str | None, **fields: str | None) -> Filter:
     """The filter of the options. Raises InvalidText."""
-    first_s, first_day = _midnight_s(since)
-    behind_s, behind_day = _midnight_s(until, timedelta(days=1))
     return Filter(
-        since=first_s,
-        until=behind_s,
-        since_day=first_day,
-        until_day=behind_day,
+        since=_midnight(since),
+        until=_midnight(until, timedelta(days=1)),
         **{name: text or "" for name, text in fields.items()},
     )
 
 
-def _midnight_s(
-    text: str | None, later: timedelta = timedelta()
-) -> tuple[float | None, float | None]:
-    """When a day begins, or one so much later, as seconds: in local time and in UTC. Raises
-    InvalidText.
-    """
+def _midnight(text: str | None, later: timedelta = timedelta()) -> Midnight | None:
+    """When a day begins, or one so much later. Raises InvalidText."""
     if text is None:
-        return None, None
+        return None
     try:  # where clocks change a day has not 24 hours: days are added to what clocks show
         midnight = datetime.strptime(text, "%Y-%m-%d") + later
-        return midnight.astimezone().timestamp(), midnight.replace(tzinfo=UTC).timestamp()
+        utc = midnight.replace(tzinfo=UTC)
+        return Midnight(midnight.astimezone().timestamp(), utc.timestamp())
     except (ValueError, OverflowError) as error:
         raise InvalidText(f"date {text!r}, expected one like 2026-01-31") from error
 

@@ -13,22 +13,29 @@ RESULTS = ("b", "w", "draw", OPEN)
 
 
 @dataclass(frozen=True, slots=True)
+class Midnight:
+    """When a day begins, as wall time in seconds: at this place, and in UTC, at which games stand
+    of which only the day is known.
+    """
+
+    local: float
+    utc: float
+
+
+@dataclass(frozen=True, slots=True)
 class Filter:
     """Which games: all that agree with everything given.
 
-    `player` is part of either name, in any case · `since` and `until` are wall times in seconds,
-    the second one excluded; `since_day` and `until_day` are the same days' beginnings in UTC, at
-    which games stand of which only the day is known · `result` is one of `RESULTS`.
+    `player` is part of either name, in any case · `since` and `until` are days' beginnings, the
+    second day excluded · `result` is one of `RESULTS`.
     """
 
     game: str = ""
     player: str = ""
-    since: float | None = None
-    until: float | None = None
+    since: Midnight | None = None
+    until: Midnight | None = None
     result: str = ""
     match: str = ""
-    since_day: float | None = None
-    until_day: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,12 +101,12 @@ def where(wanted: Filter) -> tuple[str, tuple[object, ...]]:
         key = wanted.player.casefold()
         # without such a name the first part is false once and for all, and no game is looked at
         add(f"exists {keys} and (black_key in {keys} or white_key in {keys})", key, key, key)
-    if wanted.since is not None:  # west of Greenwich the day begins later than in UTC
-        day = wanted.since if wanted.since_day is None else wanted.since_day
-        earliest = min(day, wanted.since)  # alone it can be looked up in the index
-        add("started >= ? and (started >= ? or started = ?)", earliest, wanted.since, day)
-    if wanted.until is not None:
-        add("started < ? and started is not ?", wanted.until, wanted.until_day)
+    if wanted.since:  # west of Greenwich the day begins later than in UTC
+        local, utc = wanted.since.local, wanted.since.utc
+        earliest = min(local, utc)  # alone it can be looked up in the index
+        add("started >= ? and (started >= ? or started = ?)", earliest, local, utc)
+    if wanted.until:
+        add("started < ? and started != ?", wanted.until.local, wanted.until.utc)
     if wanted.result:
         add("outcome = ?", "" if wanted.result == OPEN else wanted.result)
     if wanted.match:

@@ -20,7 +20,7 @@ from pi_board.records.checking import check_games
 from pi_board.records.journal import Journal
 from pi_board.records.place import new_journal_path
 from pi_board.records.record import Record
-from pi_board.records.search import Filter, Summary
+from pi_board.records.search import Filter, Midnight, Summary
 from tests.records.games import random_record
 
 DAY = 86400.0
@@ -56,6 +56,10 @@ def game(number: int) -> Record:
     return replace(record, header=header)
 
 
+def midnight(day: int) -> Midnight:
+    return Midnight(day * DAY, day * DAY)
+
+
 def days(found: tuple[Summary, ...]) -> list[int]:
     return [round(one.started / DAY) for one in found]
 
@@ -73,8 +77,8 @@ def test_games_come_newest_first(archive: Archive) -> None:
         (Filter(player="åS"), [11, 9, 7, 5, 3, 1]),
         (Filter(player="TOMÁŠ", game="loa"), [9, 6, 3, 0]),
         (Filter(player="100%"), []),
-        (Filter(since=3 * DAY, until=6 * DAY), [5, 4, 3]),
-        (Filter(match="m1", until=4 * DAY), [3, 1]),
+        (Filter(since=midnight(3), until=midnight(6)), [5, 4, 3]),
+        (Filter(match="m1", until=midnight(4)), [3, 1]),
     ],
 )
 def test_filters_agree_with_everything_given(
@@ -129,7 +133,7 @@ def test_a_line_that_lacks_something_is_named_with_its_file(
     archive: Archive, number: int, line: str
 ) -> None:
     """As one is that is no JSON."""
-    (kept,) = archive.games(Filter(since=3 * DAY, until=4 * DAY))
+    (kept,) = archive.games(Filter(since=midnight(3), until=midnight(4)))
     path = archive.path(kept.id)
     lines = path.read_text().splitlines()
     lines[number - 1] = line
@@ -143,7 +147,7 @@ def test_what_stands_before_damage_is_read(archive: Archive) -> None:
     """And listed with the names of the players; nothing is taken from behind a gap, for what was
     taken back there is not known.
     """
-    (kept,) = archive.games(Filter(since=3 * DAY, until=4 * DAY))
+    (kept,) = archive.games(Filter(since=midnight(3), until=midnight(4)))
     whole, path = archive.record(kept.id), archive.path(kept.id)
     lines = path.read_bytes().splitlines(keepends=True)
     path.write_bytes(b"".join([*lines[:4], bytes(20), *lines[4:]]))  # a cell of the card is gone
@@ -153,7 +157,7 @@ def test_what_stands_before_damage_is_read(archive: Archive) -> None:
     assert f"{path}, line 5" in damage
     with pytest.raises(InvalidFile, match="line 5"):
         archive.record(kept.id)
-    (listed,) = archive.games(Filter(player="Tomáš", since=3 * DAY, until=4 * DAY))
+    (listed,) = archive.games(Filter(player="Tomáš", since=midnight(3), until=midnight(4)))
     assert (listed.black, listed.plies, listed.problem) == (kept.black, 2, damage)
 
 
