@@ -357,12 +357,15 @@ def test_check_tells_what_is_wrong(archive: Archive) -> None:
     assert archive.count(Filter()) == 12
 
 
-def test_an_index_of_another_version_is_made_anew(archive: Archive, tmp_path: Path) -> None:
-    """What an older program indexed is not believed."""
+@pytest.mark.parametrize("version", [1, 2])
+def test_an_index_of_another_version_is_made_anew(
+    archive: Archive, tmp_path: Path, version: int
+) -> None:
+    """What an older program indexed is not believed: it may have read the journals otherwise."""
     index = sqlite3.connect(tmp_path / "games.sqlite")
     with closing(index), index:
         index.execute("update games set plies = 999")
-        index.execute("pragma user_version = 1")
+        index.execute(f"pragma user_version = {version}")
     with closing(Archive(tmp_path / "games")) as newer:
         newer.refresh()
         assert newer.count(Filter()) == 12
