@@ -26,6 +26,9 @@ Value = object
 
 PROFILE_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,40}")
 
+# sections and keys of an earlier version that are of one physical board, and in its profile now
+MOVED = (("lamps", "order"), ("reeds", "masked"))
+
 
 @dataclass(frozen=True, slots=True)
 class Key:

@@ -18,7 +18,7 @@ import platformdirs
 import tomlkit
 
 from pi_board.config.command import command
-from pi_board.config.keys import KEYS, Key
+from pi_board.config.keys import KEYS, MOVED, Key
 from pi_board.config.pins import clashes
 from pi_board.config.sections import (
     ButtonSettings,
@@ -255,7 +255,10 @@ def _problems(data: Mapping[str, Any], *, are_chosen: bool = False) -> Iterator[
             continue
         keys = {key.name: key for key in KEYS[section]}
         for name, value in values.items():
-            if name not in keys:
+            if (section, name) in MOVED and not are_chosen:
+                words = f"{section}.{name} is no key any more, expected in the board's profile"
+                yield f"{words}: {command('config migrate')} moves it there"
+            elif name not in keys:
                 yield f"{section}.{name} is no key, expected {_nearest(name, list(keys))}"
             elif are_chosen and not _may_be_chosen(section, name):
                 yield f"{section}.{name} cannot be chosen on the device"

@@ -67,6 +67,11 @@ def test_settings_round_trip(tmp_path: Path) -> None:
         ("[lamps]\nbrightness = 11", "lamps.brightness = 11, expected a whole number from 1 to 10"),
         ("[lamps]\nbrightness = true", "lamps.brightness = True, expected a whole number"),
         ("[lamps]\nbritness = 1", "lamps.britness is no key, expected brightness"),
+        (
+            "[lamps]\norder = [1, 0]",
+            "lamps.order is no key any more, expected in the board's profile: "
+            "pi-board config migrate moves it there",
+        ),
         ("[lights]\nkind = 'none'", "[lights] is no section, expected one of reader"),
         ("[reader]\nkind = 'eye'", "reader.kind = 'eye', expected one of camera, reed, fused"),
         ("[reeds]\nrows = [5, 5]", "reeds.rows = [5, 5], expected at most 8 different BCM numbers"),
