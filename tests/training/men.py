@@ -70,7 +70,7 @@ def stone_profile(
 ) -> list[tuple[float, float]]:
     """A stone or peg of radius `r`, `h` high."""
     e = min(0.12 * r, 0.3 * h)
-    body = [(0.0, 0.0), (r - e, 0.0), (r, e), (r, h - e), (r - e, h)]
+    body = [(0.0, 0.0), (r - e, 0.0), (r, e), (r, h / 2), (r, h - e), (r - e, h)]
     if kind == "disc":
         return [*body, (0.0, h)]
     if kind == "reeded":

@@ -16,6 +16,7 @@ from tests.training.render.textures import Floats, Rng
 
 _SHAPES = {"disc": 0.2, "rings": 0.25, "rim": 0.2, "dome": 0.1, "lens": 0.15, "reeded": 0.1}
 _STYLES = {"slab": 0.42, "printed": 0.28, "rim": 0.18, "othello": 0.12}
+_TWO_COLOURED = 0.7  # share of Othello's sets that are black below and white above, or the reverse
 Cells = npt.NDArray[np.str_]  # (8, 8), row 1 first
 
 
@@ -61,6 +62,9 @@ def chequered(
     board = Board("loa", style, (8, 8), (grid, grid), thick, outside, {"grid": rows}, pair, markers)
     shape = str(rng.choice(list(_SHAPES), p=list(_SHAPES.values())))
     radius, loose = site * rng.uniform(0.31, 0.42), rng.uniform(0.01, 0.08)
+    if style == "othello" and rng.random() < _TWO_COLOURED:
+        shape, radius = "disc", site * rng.uniform(0.38, 0.44)
+        pair["b"].under, pair["w"].under = pair["w"].material, pair["b"].material
     for team in pair.values():
         team.shape(rng, shape, radius, radius * rng.uniform(0.25, 0.6))
 

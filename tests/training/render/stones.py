@@ -42,10 +42,11 @@ _WOODS = {
 
 @dataclass
 class Team:
-    """The stones of a team."""
+    """The stones of a team; `under`: what their lower half is made of, if of something else."""
 
     name: str
     material: bpy.types.Material
+    under: bpy.types.Material | None = None
     mesh: bpy.types.Mesh | None = None
     height: float = 0.0
     reach: float = 0.0  # radius
@@ -57,6 +58,11 @@ class Team:
             self.mesh, self.height = meshes.ellipsoid(radius, half), 2 * half
         else:
             self.mesh, self.height = meshes.lathe(stone_profile(rng, kind, radius, height)), height
+        if self.under is not None:
+            self.mesh.materials.append(self.material)
+            self.mesh.materials.append(self.under)
+            for face in self.mesh.polygons:
+                face.material_index = int(face.center.z < self.height / 2)
         self.reach = radius
 
     def put(self, rng: Rng, at: tuple[float, float, float]) -> bpy.types.Object:
