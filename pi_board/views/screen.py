@@ -143,7 +143,8 @@ class ScreenView:
         tween = self._motion.at(elapsed)
         drawn = self._canvas.draw(self._scene, tween, self._pressed, self._pixels)
         sliding = elapsed < self._motion.duration_s
-        fading = self._old is not None and elapsed < self._theme.motion["card_swap"]
+        motion = self._theme.motion
+        fading = self._old is not None and elapsed < max(motion["card_swap"], motion["fade"])
         self._fading += [box for box in drawn if box not in self._fading]
         moving = sliding or fading
         if drawn or self._fading:
@@ -153,15 +154,16 @@ class ScreenView:
         return moving
 
     def _present(self, elapsed: float, sliding: bool) -> None:
-        """Copy to the window: cards, and markers while no stone slides, fade from the old picture;
-        everything else is there at once.
+        """Copy to the window: cards, and markers while no stone slides, fade from the old picture,
+        each in its own time; everything else is there at once.
         """
-        share = cubic_out(elapsed / self._theme.motion["card_swap"])
-        plan = self._canvas.plan
-        fade = (plan.far, plan.near) if sliding else (plan.far, plan.near, plan.board)
+        plan, motion = self._canvas.plan, self._theme.motion
+        fades_s = {plan.far: motion["card_swap"], plan.near: motion["card_swap"]}
+        if not sliding:
+            fades_s[plan.board] = motion["fade"]
         for box in self._fading:
-            whole = self._old is None or share >= 1 or box not in fade
-            if self._old is not None and not whole:
+            share = cubic_out(elapsed / fades_s[box]) if box in fades_s else 1.0
+            if self._old is not None and share < 1:
                 self._window.blit(self._old, box, box)
                 part = self._canvas.surface.subsurface(box).copy()
                 part.set_alpha(round(255 * share))

@@ -6,7 +6,7 @@ import pygame
 import pytest
 
 from pi_board.core.errors import EnvironmentFault
-from pi_board.core.scene import Piece
+from pi_board.core.scene import Mark, Piece, Role
 from pi_board.views.buttons import button_boxes
 from pi_board.views.screen import ScreenView
 from tests.views.scenes import BOARD, BUTTONS, CHOICES, SCENE
@@ -187,6 +187,17 @@ def test_the_window_shows_the_last_of_quick_changes(view, after_s):
     assert settled(view, 1.0 + after_s)
 
 
+def test_markers_are_there_before_the_cards(view):
+    """Markers take `fade`, cards `card_swap`: between the two only the board is at rest."""
+    other = tuple(replace(card, turn=not card.turn) for card in SCENE.cards)
+    marked = replace(BOARD, marks=(Mark(Role.FROM, "c1"),))
+    view.show(replace(SCENE, cards=other, board=marked), 1.0)
+    view.draw(1.0)
+    view.draw(1.122)
+    plan = view._canvas.plan
+    assert [alike(view, plan.board), alike(view, plan.near)] == [True, False]
+
+
 def test_nothing_is_left_of_a_tall_message(view):
     """Also between what comes in its place."""
     tall = replace(SCENE.notice, tall=True, tone="danger")
@@ -199,6 +210,11 @@ def settled(view, at_s):
     """Whether the window shows what the canvas does once nothing moves any more."""
     for frame in range(120):
         view.draw(at_s + frame / 30)
-    pictures = (view._window, view._canvas.surface)
+    return alike(view, view._window.get_rect())
+
+
+def alike(view, box):
+    """Whether the window shows in `box` what the canvas does."""
+    pictures = (picture.subsurface(box) for picture in (view._window, view._canvas.surface))
     window, canvas = (pygame.image.tobytes(picture, "RGB") for picture in pictures)
     return window == canvas
