@@ -39,7 +39,7 @@ Say = Callable[[Message], str]  # puts a sentence into somebody's language
 
 
 def message(template: str, **values: str | int | Message) -> Message:
-    """A sentence without plural forms. Babel extracts the first argument."""
+    """A sentence without plural forms; xgettext extracts the template (see `views.language`)."""
     return Message(template, tuple(values.items()))
 
 

@@ -47,7 +47,7 @@ class Stones:
 
 @cache
 def stones_of(label: str) -> Stones:
-    """What `label` shows."""
+    """What `label` shows. Raises ValueError for what is no label."""
     if label in ("empty", "b", "w"):
         return Stones(int(label == "b"), int(label == "w"))
     if tile := TILE.fullmatch(label):

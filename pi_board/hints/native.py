@@ -108,7 +108,8 @@ class NativeSearcher:
     def search(self, question: Question, limits: Limits, report: Report | None = None) -> Answer:
         """Search until a limit is reached, from an empty table so that the answer can be repeated.
 
-        Raises InvalidPosition when the kernel cannot read the question.
+        Raises InvalidPosition when the kernel cannot read the question, EnvironmentFault when there
+        is no memory for it.
         """
         positions = [text.encode() for text in question.positions]
         result = _Result()

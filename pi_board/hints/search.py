@@ -95,7 +95,9 @@ class Searcher(Protocol):
     """Somebody who can search. One search at a time; `stop` may come from another thread."""
 
     def search(self, question: Question, limits: Limits, report: Report | None = None) -> Answer:
-        """Search until a limit is reached. Raises InvalidPosition for unreadable texts."""
+        """Search until a limit is reached. Raises InvalidPosition for unreadable texts,
+        EnvironmentFault without memory.
+        """
 
     def perft(self, game: str, rules: str, position: str, depth: int) -> int:
         """Leaves below `position` after `depth` small moves."""

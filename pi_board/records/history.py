@@ -22,7 +22,7 @@ from pi_board.records.replay import Replayed, replayed
 from pi_board.referee.words import player_named
 
 _CHANGES = ("move_played", "move_revised", "taken_back")  # events
-_EARLIEST, _LATEST = -3e10, 1e11  # seconds: the years 1020 and 5138
+_EARLIEST, _LATEST = -3e10, 1e11  # seconds: the years 1019 and 5138
 _OPTIONAL = ("position", "layout", "profile", "clock", "match", "match_length", "policy", "comment")
 
 

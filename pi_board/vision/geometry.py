@@ -136,7 +136,9 @@ class BoardGeometry:
         return np.asarray(cv2.Rodrigues(np.array(self.rotation))[0], np.float64)
 
     def project(self, points_board: Points) -> Floats:
-        """Pixels (N, 2) of board points (N, 2) or (N, 3); without z they lie on the surface."""
+        """Pixels (N, 2) of board points (N, 2) or (N, 3); without z they lie on the surface. Raises
+        ValueError for another shape. Not checked: that they lie before the camera.
+        """
         points = np.asarray(points_board, np.float64)
         if points.ndim != 2 or points.shape[1] not in (2, 3):
             raise ValueError(f"board points have shape (N, 2) or (N, 3), not {points.shape}")

@@ -13,7 +13,9 @@ _SIGNS = {"empty": ".", "b": "b", "w": "w"}
 
 
 def board_state(layout: Layout, labels: Sequence[str]) -> State:
-    """The state that `labels` (one for each site, in the layout's order) describe."""
+    """The state that `labels` (one for each site, in the layout's order) describe. Raises
+    ValueError for another number of them.
+    """
     if len(labels) != len(layout.sites):
         raise ValueError(f"expected {len(layout.sites)} labels, not {len(labels)}")
     if layout.surface is Surface.TILES:

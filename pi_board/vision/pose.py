@@ -325,7 +325,8 @@ def geometry_from_corners(
 ) -> BoardGeometry:
     """The geometry of four clicked corners: bottom-left (a1), top-left, top-right, bottom-right.
 
-    Raises InvalidText when they are not the corners of a board seen from above in that order.
+    Raises InvalidText when they are not the corners of a board seen from above in that order,
+    ValueError when they are not four.
     """
     corners = np.asarray(corners_px, np.float64)
     if corners.shape != (4, 2):

@@ -85,6 +85,7 @@ def find_board(
 
     Without fiducials the orientation of the result is the likeliest (`orientation_known` False).
     With `lens` (for pictures of this size, or one it can be scaled to) only the pose is looked for.
+    Raises ValueError for a grey picture, and for a lens that does not serve.
     """
     found = find_any(image_bgr, (layout,), lens)
     return found.registration if isinstance(found, Found) else found

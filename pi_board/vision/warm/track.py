@@ -110,7 +110,7 @@ class Tracker:
         self._shares = share / max(1e-9, float(share.sum()))
 
     def look(self, image_bgr: Image) -> Movement:
-        """Compare a picture of the same size with the remembered one."""
+        """Compare a picture with the remembered one. Raises ValueError if it has another size."""
         size, expected = size_of(image_bgr), self.registration.geometry.image_size
         if size != expected:
             raise ValueError(f"picture is {size}, the board was found in one of {expected}")
