@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 from random import Random
 
@@ -9,12 +10,12 @@ import pytest
 
 from pi_board.app.kept.keeping import Keeper
 from pi_board.app.sitting import Sitting
-from pi_board.cli.main import main
 from pi_board.games.registry import make_game
 from pi_board.records.archive import Archive
 from pi_board.records.place import games_folder
 from pi_board.records.record import Header
 from tests.cli.kept_games import Games
+from tests.cli.running import ran
 from tests.records.games import random_record
 from tests.records.table import TableReader, evening
 
@@ -27,14 +28,7 @@ def games(
     monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path / "state"))
     monkeypatch.chdir(tmp_path)
 
-    def run(*arguments: str) -> tuple[int, str, str]:
-        with pytest.raises(SystemExit) as stopped:
-            main(["games", *arguments])
-        captured = capsys.readouterr()
-        assert isinstance(stopped.value.code, int)
-        return stopped.value.code, captured.out, captured.err
-
-    yield run
+    yield partial(ran, capsys, "games")
     assert {path.name for path in tmp_path.iterdir()} <= {"state", "out"}
 
 

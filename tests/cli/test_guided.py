@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from calibration.profile import load_profile, picture_path, profile_path
-from pi_board.cli.main import main
+from tests.cli.running import ran
 from tests.shared import same_pictures as same_pictures
 
 pytestmark = pytest.mark.usefixtures("same_pictures")
@@ -35,10 +35,7 @@ def guided(
     def run(*typed: str) -> tuple[int, str, str]:
         lines = ("loa", str(source), "oak", *typed)
         monkeypatch.setattr("sys.stdin", io.StringIO("".join(f"{line}\n" for line in lines)))
-        with pytest.raises(SystemExit) as left:
-            main(["calibrate"])
-        assert isinstance(left.value.code, int)
-        return left.value.code, *capsys.readouterr()
+        return ran(capsys, "calibrate")
 
     return run
 

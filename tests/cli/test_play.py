@@ -8,20 +8,19 @@ from pathlib import Path
 import pytest
 
 from pi_board.app.agreement import Agreement
-from pi_board.cli.main import main
 from pi_board.cli.play import _begin, play
 from pi_board.config.settings import remember
 from pi_board.core.errors import InvalidFile
 from pi_board.views.language import LANGUAGES
 from tests.app.evenings import Hand, Script
 from tests.app.test_shell_evening import left, started
+from tests.cli.running import ran
 
 
 def told(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> tuple[int, str]:
     """The exit code and what stands on stderr."""
-    with pytest.raises(SystemExit) as leaving:
-        main(["play", *arguments])
-    return int(leaving.value.code or 0), capsys.readouterr().err
+    code, _, err = ran(capsys, "play", *arguments)
+    return code, err
 
 
 def test_every_language_can_be_asked_for() -> None:

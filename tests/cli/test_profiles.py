@@ -21,7 +21,6 @@ from pi_board.app import sources
 from pi_board.app.doctor.checks import Machine
 from pi_board.cli import calibrate
 from pi_board.cli.doctor import check_profiles
-from pi_board.cli.main import main
 from pi_board.cli.profiles import ProfileCheck
 from pi_board.config.settings import load
 from pi_board.core.errors import EnvironmentFault
@@ -30,20 +29,11 @@ from pi_board.vision.finding.orient import MIRRORED
 from pi_board.vision.geometry import Image, Lens
 from pi_board.vision.pictures import load_picture
 from pi_board.vision.warm.sight import Sight
+from tests.cli.running import ran
 from tests.shared import same_pictures as same_pictures
 
 pytestmark = pytest.mark.usefixtures("same_pictures")
 FRAMES = Path(__file__).parents[1] / "frames" / "demo" / "loa"
-
-
-def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
-    """Exit code, stdout and stderr of a command."""
-    with pytest.raises(SystemExit) as left:
-        main(list(arguments))
-    out, err = capsys.readouterr()
-    code = left.value.code
-    assert isinstance(code, int)
-    return code, out, err
 
 
 @pytest.fixture(scope="module")
@@ -68,17 +58,17 @@ def test_a_profile_puts_pictures_upright(turned: Path, capsys: pytest.CaptureFix
     """`watch` then referees what it could not have seen; corners are those of the picture as it
     came.
     """
-    code, _, _ = run(capsys, "calibrate", "board", "loa", str(turned), "--site-mm", "45")
+    code, _, _ = ran(capsys, "calibrate", "board", "loa", str(turned), "--site-mm", "45")
     assert code == 0
     kept = load_profile(profile_path("loa"))
     assert kept.view is not None
     assert kept.view.mount.mirrored
-    _, out, err = run(capsys, "watch", "loa", str(turned), "--json")
+    _, out, err = ran(capsys, "watch", "loa", str(turned), "--json")
     moves = [json.loads(line) for line in out.splitlines()]
     assert [move["move"] for move in moves if move["event"] == "move_played"] == ["c1-c3"]
     assert err == ""
     first = str(turned / "f_0000.png")
-    _, out, _ = run(capsys, "read", "loa", first, "--profile", "loa", "--json")
+    _, out, _ = ran(capsys, "read", "loa", first, "--profile", "loa", "--json")
     read = json.loads(out)
     assert read["state"]["grid"][0] == ".bbbbbb."
     assert np.abs(np.array(read["corners_px"]) - np.array(kept.view.corners_px)).max() < 2.0
@@ -89,7 +79,7 @@ def test_a_board_set_up_again_keeps_what_is_known_of_it(
 ) -> None:
     """Of its reeds, say; the size of its sites is the one that is given now."""
     save_profile(Profile("loa", "loa", 40.0, masked=("a1",)), profile_path("loa"))
-    run(capsys, "calibrate", "board", "loa", str(turned), "--site-mm", "45")
+    ran(capsys, "calibrate", "board", "loa", str(turned), "--site-mm", "45")
     kept = load_profile(profile_path("loa"))
     assert kept.view is not None
     assert (kept.site_mm, kept.masked) == (45.0, ("a1",))
@@ -101,28 +91,28 @@ def test_how_a_board_of_another_name_is_used_is_told(
     """Games take the profile that the configuration names, and would leave this one alone."""
     set_up = ("calibrate", "board", "loa", str(turned), "--name", "oak")
     used = 'It is used with --profile oak, or always with profiles.loa = "oak" in the configuration'
-    assert used in run(capsys, *set_up)[1].splitlines()
+    assert used in ran(capsys, *set_up)[1].splitlines()
     file = turned / "config.toml"
     file.write_text('[profiles]\nloa = "oak"\n')
     monkeypatch.setenv("PI_BOARD_CONFIG", str(file))
-    assert "--profile" not in run(capsys, *set_up)[1]
+    assert "--profile" not in ran(capsys, *set_up)[1]
     file.write_text("[profiles]\nloa = 5\n")
-    code, out, _ = run(capsys, *set_up)
+    code, out, _ = ran(capsys, *set_up)
     assert code == 0
     assert used in out.splitlines()
 
 
 def test_a_profile_remembers_the_looks(turned: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Of the start position's picture: an overexposed look is read surer for it."""
-    run(capsys, "calibrate", "board", "loa", str(turned))
+    ran(capsys, "calibrate", "board", "loa", str(turned))
     assert picture_path(profile_path("loa")).exists()
     picture = cv2.imread(str(turned / "f_0006.png"))
     bright = turned.parent / "bright.png"
     cv2.imwrite(str(bright), np.clip(picture * 1.6, 0, 255).astype(np.uint8))
-    _, out, _ = run(capsys, "read", "loa", str(bright), "--profile", "loa", "--json")
+    _, out, _ = ran(capsys, "read", "loa", str(bright), "--profile", "loa", "--json")
     known = json.loads(out)
     picture_path(profile_path("loa")).unlink()
-    _, out, _ = run(capsys, "read", "loa", str(bright), "--profile", "loa", "--json")
+    _, out, _ = ran(capsys, "read", "loa", str(bright), "--profile", "loa", "--json")
     assert known["state"]["grid"][5:] == ["w.b....w", "w......w", ".b.bbbb."]
     assert known["confidence"] > json.loads(out)["confidence"]
 
@@ -134,8 +124,8 @@ def test_a_profile_that_no_longer_holds_is_told(
     """On stderr, with what to do; the game is refereed all the same."""
     for path in turned.iterdir():  # as a camera without the mirror sees it
         cv2.imwrite(str(path), cv2.flip(load_picture(path), 1))
-    run(capsys, "calibrate", "board", "loa", str(turned))
-    _, out, err = run(capsys, "watch", "loa", str(FRAMES), "--json")
+    ran(capsys, "calibrate", "board", "loa", str(turned))
+    _, out, err = ran(capsys, "watch", "loa", str(FRAMES), "--json")
     assert "with 480x640 pixels; the camera now gives 640x480" in err
     assert "calibrate loa anew" in err
     assert '"game_started"' in out
@@ -145,7 +135,7 @@ def test_a_profile_that_no_longer_holds_is_told_once(
     turned: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """And is known to whoever shows it on a screen as long as the game lasts."""
-    run(capsys, "calibrate", "board", "loa", str(turned))
+    ran(capsys, "calibrate", "board", "loa", str(turned))
     seen = [Sight(None, None, None), Sight(None, None, None, MIRRORED)]
     holds = ProfileCheck(InUse(load_profile(profile_path("loa"))))
     assert [holds.check(lambda: seen.pop(0)) for _ in range(3)] == [False, True, True]
@@ -157,10 +147,10 @@ def test_a_mirror_that_is_no_longer_there_is_told(
     turned: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """No game is kept with left and right changed over."""
-    run(capsys, "calibrate", "board", "loa", str(turned))
+    ran(capsys, "calibrate", "board", "loa", str(turned))
     for path in turned.iterdir():
         cv2.imwrite(str(path), cv2.flip(load_picture(path), 1))
-    _, out, err = run(capsys, "watch", "loa", str(turned), "--json")
+    _, out, err = ran(capsys, "watch", "loa", str(turned), "--json")
     assert "profile loa: The picture is mirrored" in err
     assert "calibrate loa anew" in err
     assert "no board of loa was found in it: the picture is mirrored" in err
@@ -172,14 +162,14 @@ def test_a_profile_must_be_there_and_of_this_game(
     turned: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """If it was asked for; one that nobody asked for and that is broken is only told."""
-    run(capsys, "calibrate", "board", "loa", str(turned), "--name", "oak")
+    ran(capsys, "calibrate", "board", "loa", str(turned), "--name", "oak")
     picture = str(turned / "f_0000.png")
-    assert run(capsys, "read", "loa", picture, "--profile", "elm")[0] == 1
-    code, _, err = run(capsys, "read", "linja", picture, "--profile", "oak")
+    assert ran(capsys, "read", "loa", picture, "--profile", "elm")[0] == 1
+    code, _, err = ran(capsys, "read", "linja", picture, "--profile", "oak")
     assert code == 1
     assert "a board for loa, expected linja" in err
     profile_path("loa").write_text("schema = 9\n")
-    code, _, err = run(capsys, "watch", "loa", str(turned), "--json")
+    code, _, err = ran(capsys, "watch", "loa", str(turned), "--json")
     assert code == 0
     assert "schema = 9, expected 2; it is left out" in err
 
@@ -191,17 +181,17 @@ def test_a_lens_is_kept_until_it_is_forgotten(
     no reason to lose it.
     """
     again = ("calibrate", "board", "loa", str(turned))
-    run(capsys, *again, "--name", "bare")
-    run(capsys, *again)
+    ran(capsys, *again, "--name", "bare")
+    ran(capsys, *again)
     path = profile_path("loa")
     fitting = Lens.centred(600.0, (480, 640))
     save_profile(replace(load_profile(path), lens=fitting), path)
-    code, _, err = run(capsys, *again, "--lens", "bare")
+    code, _, err = ran(capsys, *again, "--lens", "bare")
     assert code == 1
     assert "bare.toml: no lens" in err
-    assert run(capsys, *again)[0] == 0
+    assert ran(capsys, *again)[0] == 0
     assert load_profile(path).lens == fitting
-    assert run(capsys, *again, "--no-lens")[0] == 0
+    assert ran(capsys, *again, "--no-lens")[0] == 0
     assert load_profile(path).lens is None
 
 
@@ -209,12 +199,12 @@ def test_a_lens_of_other_pictures_is_refused(
     turned: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It would never be used; half the size is of the same shape, and is."""
-    run(capsys, "calibrate", "board", "loa", str(turned))
+    ran(capsys, "calibrate", "board", "loa", str(turned))
     learn = ("calibrate", "lens", str(turned), "--name", "loa")
     for size, taken in (((1280, 720), 1), ((240, 320), 0)):
         found = Lens.centred(900.0, size)
         monkeypatch.setattr(lens, "calibrate_lens", lambda *_, found=found, **__: (found, 0.1))
-        code, _, err = run(capsys, *learn)
+        code, _, err = ran(capsys, *learn)
         assert code == taken
         assert ("1280x720 pixels, expected 480x640" in err) == bool(taken)
     assert load_profile(profile_path("loa")).lens == found
@@ -232,7 +222,7 @@ def test_a_lens_leaves_what_was_found_out_meanwhile(
 
     save_profile(Profile("loa", "loa"), path)
     monkeypatch.setattr(lens, "calibrate_lens", learnt)
-    assert run(capsys, "calibrate", "lens", str(turned), "--name", "loa")[0] == 0
+    assert ran(capsys, "calibrate", "lens", str(turned), "--name", "loa")[0] == 0
     assert load_profile(path) == Profile("loa", "loa", lens=found, masked=("a1",))
 
 
@@ -249,7 +239,7 @@ def test_a_lens_takes_no_live_camera(
     capsys: pytest.CaptureFixture[str], source: str, found: str
 ) -> None:
     """It would be looked at for ever; nor is one expected where there is nothing."""
-    code, _, err = run(capsys, "calibrate", "lens", source, "--name", "loa")
+    code, _, err = ran(capsys, "calibrate", "lens", source, "--name", "loa")
     assert code == 1
     assert f"{found}, expected a folder of pictures (pi-board calibrate takes a camera)" in err
     assert "secret" not in err
@@ -262,10 +252,10 @@ def test_the_lens_of_another_camera_is_not_kept(
     picture = load_picture(FRAMES / "f_0000.jpg")
     monkeypatch.setattr(sources, "pictures", lambda _: iter([picture]))
     path, fitting = profile_path("loa"), Lens.centred(588.0, (640, 480))
-    run(capsys, "calibrate", "board", "loa", "camera:0")
+    ran(capsys, "calibrate", "board", "loa", "camera:0")
     save_profile(replace(load_profile(path), lens=fitting), path)
     for source, kept in (("camera:0", fitting), ("camera:1", None)):
-        assert run(capsys, "calibrate", "board", "loa", source)[0] == 0
+        assert ran(capsys, "calibrate", "board", "loa", source)[0] == 0
         assert load_profile(path).lens == kept
 
 
@@ -277,11 +267,11 @@ def test_a_profile_that_the_configuration_names_and_that_is_not_there_is_told(
     start.mkdir()
     for path in sorted(FRAMES.glob("f_00*.jpg"))[:4]:
         (start / path.name).symlink_to(path)
-    assert run(capsys, "watch", "loa", str(start), "--json")[2] == ""
+    assert ran(capsys, "watch", "loa", str(start), "--json")[2] == ""
     config = tmp_path / "named.toml"
     config.write_text('[profiles]\nloa = "okk"\n')
     monkeypatch.setenv("PI_BOARD_CONFIG", str(config))
-    code, out, err = run(capsys, "watch", "loa", str(start), "--json")
+    code, out, err = ran(capsys, "watch", "loa", str(start), "--json")
     assert code == 0
     assert '"game_started"' in out
     assert "okk.toml: No such file or directory, expected a profile; it is left out" in err

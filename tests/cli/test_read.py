@@ -3,13 +3,14 @@
 import json
 import os
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import cv2
 import numpy as np
 import pytest
 
-from pi_board.cli.main import main
+from tests.cli.running import ran
 from tests.disks import full
 
 FRAMES = Path(__file__).parents[1] / "frames"
@@ -19,15 +20,8 @@ Run = Callable[..., tuple[int, str, str]]
 
 @pytest.fixture
 def run(capsys: pytest.CaptureFixture[str]) -> Run:
-    """Run the program: exit code, stdout, stderr."""
-
-    def run(*arguments: object) -> tuple[int, str, str]:
-        with pytest.raises(SystemExit) as stopped:
-            main(["read", *map(str, arguments)])
-        out, err = capsys.readouterr()
-        return int(str(stopped.value.code or 0)), out, err
-
-    return run
+    """Run the command: exit code, stdout, stderr."""
+    return partial(ran, capsys, "read")
 
 
 def test_answer_is_one_json_object_a_picture(run: Run) -> None:

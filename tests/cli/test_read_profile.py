@@ -9,8 +9,8 @@ import cv2
 import pytest
 
 from calibration.profile import Profile, View, picture_path, profile_path, save_profile
-from pi_board.cli.main import main
 from pi_board.vision.pictures import load_picture
+from tests.cli.running import ran
 
 FRAME = Path(__file__).parents[1] / "frames" / "demo" / "loa" / "f_0000.jpg"
 CORNERS = ((122.78, 360.09), (101.28, 92.21), (378.03, 41.77), (485.75, 273.72))
@@ -27,10 +27,7 @@ def oak(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def run(capsys: pytest.CaptureFixture[str], *pictures: Path) -> tuple[int, str, str]:
     """Read with the profile: exit code, stdout, stderr."""
-    with pytest.raises(SystemExit) as left:
-        main(["read", "loa", *map(str, pictures), "--profile", "oak", "--json"])
-    out, err = capsys.readouterr()
-    return int(str(left.value.code)), out, err
+    return ran(capsys, "read", "loa", *pictures, "--profile", "oak", "--json")
 
 
 def test_a_profile_that_fits_is_silent(oak: Path, capsys: pytest.CaptureFixture[str]) -> None:

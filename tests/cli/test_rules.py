@@ -2,10 +2,11 @@
 
 import json
 from collections.abc import Callable
+from functools import partial
 
 import pytest
 
-from pi_board.cli.main import main
+from tests.cli.running import ran
 
 Run = Callable[..., tuple[int, str, str]]
 WON = "b7/8/8/8/8/8/8/w6w w"
@@ -14,15 +15,7 @@ WON = "b7/8/8/8/8/8/8/w6w w"
 @pytest.fixture
 def run(capsys: pytest.CaptureFixture[str]) -> Run:
     """Run the program: exit code, stdout, stderr."""
-
-    def run(*arguments: str) -> tuple[int, str, str]:
-        with pytest.raises(SystemExit) as stopped:
-            main(list(arguments))
-        captured = capsys.readouterr()
-        assert isinstance(stopped.value.code, int)
-        return stopped.value.code, captured.out, captured.err
-
-    return run
+    return partial(ran, capsys)
 
 
 def test_moves_one_per_line_sorted_by_bytes(run: Run) -> None:

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from pi_board.cli.main import main
+from tests.cli.running import ran
 
 
 @pytest.mark.parametrize(
@@ -25,26 +25,20 @@ def test_options_that_make_no_sense_are_refused(
     options: list[str], words: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """In one line, before anything is played."""
-    with pytest.raises(SystemExit) as left:
-        main(["simulate", *options])
-    assert left.value.code == 1
-    out, err = capsys.readouterr()
-    assert (out, words in err) == ("", True)
+    code, out, err = ran(capsys, "simulate", *options)
+    assert (code, out, words in err) == (1, "", True)
 
 
 def test_one_game_is_not_called_games(capsys: pytest.CaptureFixture[str]) -> None:
     """What is counted reads well with any number."""
-    with pytest.raises(SystemExit):
-        main(["simulate", "loa", "--plies", "1", "--summary"])
+    _, out, _ = ran(capsys, "simulate", "loa", "--plies", "1", "--summary")
     told = "1 game, 1 move: 0 wrong moves accepted, 1 record equal to what was played, "
-    assert capsys.readouterr().out.startswith(told)
+    assert out.startswith(told)
 
 
 def test_the_lamps_are_drawn_beside_the_board(capsys: pytest.CaptureFixture[str]) -> None:
     """`--hardware`: after a move they light where it went from and to, row 1 below."""
-    with pytest.raises(SystemExit):
-        main(["simulate", "loa", "--hardware", "--plies", "2", "--summary"])
-    drawn = capsys.readouterr().err
+    _, _, drawn = ran(capsys, "simulate", "loa", "--hardware", "--plies", "2", "--summary")
     told = re.search(r"played (\w\d)[-x](\w\d)", drawn)
     assert told is not None
     rows = [line.rpartition("│")[2].split() for line in drawn.splitlines()[1:9]]
@@ -62,7 +56,6 @@ def test_drawings_of_the_table_are_read_as_a_camera_sees_it(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     """`--pictures`: what is played is seen."""
-    with pytest.raises(SystemExit):
-        main(["simulate", "loa", "--pictures", "--plies", "2", "--summary"])
+    _, out, _ = ran(capsys, "simulate", "loa", "--pictures", "--plies", "2", "--summary")
     told = "1 game, 2 moves: 0 wrong moves accepted, 1 record equal to what was played, "
-    assert capsys.readouterr().out.startswith(told)
+    assert out.startswith(told)
