@@ -28,8 +28,10 @@ from pi_board.hints.turns import whole_turns, within
 @click.command()
 @game_argument
 @position_option
-@click.option("--seconds", type=SECONDS, default=1.0, show_default=True)
-@click.option("--lines", type=WholeRange(1, 8), default=3, show_default=True)
+@click.option("--seconds", type=SECONDS, default=1.0, show_default=True, help="Search so long.")
+@click.option(
+    "--lines", type=WholeRange(1, 8), default=3, show_default=True, help="So many best moves."
+)
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 @rule_options
 def hint(

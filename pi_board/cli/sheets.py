@@ -25,7 +25,10 @@ PAPER, BOARD_MM = "a4", 360.0
     "--paper", type=click.Choice(PAPERS), default=PAPER, show_default=True,
     help="Of all but charuco, which is on A4.",
 )  # fmt: skip
-@click.option("--site", "site_mm", type=FiniteRange(5, 200), help="Millimetres of one site.")
+@click.option(
+    "--site", "site_mm", type=FiniteRange(5, 200),
+    help="Millimetres of one site; else the largest that fits, for tiles 45.",
+)  # fmt: skip
 @click.option(
     "--board", "board_mm", type=FiniteRange(60, 2000), default=BOARD_MM, show_default=True,
     help="Millimetres across the grid that the fiducials are for.",
