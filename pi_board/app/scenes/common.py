@@ -58,6 +58,13 @@ def reader_name(name: str) -> Message | str:
     }.get(name, name)
 
 
+def without(on: Board, site: str) -> Board:
+    """The board with the stone of `site` in the hand: where it stood is a ghost of it."""
+    return replace(
+        on, pieces=tuple(replace(p, ghost=True) if p.site == site else p for p in on.pieces)
+    )
+
+
 # -- sentences --------------------------------------------------------------------------------
 
 

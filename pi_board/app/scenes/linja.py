@@ -13,6 +13,7 @@ from pi_board.app.scenes.common import (
     changed_groups,
     seen_from,
     to_move,
+    without,
 )
 from pi_board.app.scenes.linja_rows import (
     beside_owner,
@@ -124,7 +125,7 @@ def lifted(state: TableState, on: Board, site: str) -> Picture:
     mover = state.position.to_move
     site = drawn_at(state, on, site, mover)
     row = int(site[1:])
-    held = _without(on, site)
+    held = without(on, site)
     owner = next((p.player for p in on.pieces if p.site == site), mover)
     found = tuple(r for r in reaches(_rules(state), state.position) if r.source == row)
     shown = _targets(held, found, mover)
@@ -143,12 +144,6 @@ def _goes(reach: Reach) -> Message:
         "It goes one row forward.",
         "It goes {count} rows forward.",
         abs(reach.target - reach.source),
-    )
-
-
-def _without(on: Board, site: str) -> Board:
-    return replace(
-        on, pieces=tuple(replace(p, ghost=True) if p.site == site else p for p in on.pieces)
     )
 
 

@@ -12,6 +12,7 @@ from pi_board.app.scenes.common import (
     changed_sites,
     seen_from,
     to_move,
+    without,
 )
 from pi_board.app.scenes.state import TableState
 from pi_board.core.game import PLAYERS, Outcome, Player, opponent
@@ -79,8 +80,7 @@ def lifted(state: TableState, on: Board, site: str) -> Picture:
     position: LoaPosition = state.position
     index = SQUARES.index(site)
     owner: Player = "b" if position.black >> index & 1 else "w"
-    pieces = tuple(replace(p, ghost=True) if p.site == site else p for p in on.pieces)
-    held = replace(on, pieces=pieces, marks=(*on.marks, Mark(Role.FROM, site)))
+    held = replace(without(on, site), marks=(*on.marks, Mark(Role.FROM, site)))
     if owner != position.to_move:
         return Picture(held, _not_yours(owner, site))
     reach = targets(position, index)
