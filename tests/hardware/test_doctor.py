@@ -16,13 +16,9 @@ from click.testing import CliRunner
 from calibration.profile import Profile, View, picture_path, profile_path, save_profile
 from pi_board.app.doctor import camera, checks, display, pins, system
 from pi_board.app.doctor.checks import Check, Finding, Machine
-from pi_board.app.doctor.show import Waiting, show_box
 from pi_board.cli.doctor import CHECKS, check_profiles
 from pi_board.cli.doctor import doctor as command
 from pi_board.config.settings import defaults, load
-from pi_board.games.registry import make_game
-from pi_board.simulation.hardware_pins import NetFactory, ReedNet, in_place_of_pins
-from pi_board.simulation.hardware_spi import DecodingChain
 from tests.hardware.machines import machine, only, reed_settings
 
 
@@ -377,31 +373,3 @@ def test_boards_that_were_set_up_are_named(tmp_path: Path, monkeypatch: pytest.M
     profile_path("attic").unlink()
     profile_path("loa").write_text("schema = 7\n")
     assert [f.level for f in check_profiles(here, defaults())] == ["fault", "warning"]
-
-
-def test_the_box_is_shown_to_eyes_and_ears(tmp_path: Path) -> None:
-    """Every lamp lights once by itself, and a pressed button is named."""
-    (tmp_path / "config.toml").write_text(
-        '[lamps]\nkind = "chain"\n[buttons]\nok = 26\nbuzzer = 15\n'
-    )
-    lit: list[tuple[int, ...]] = []
-    with in_place_of_pins(NetFactory(ReedNet((), ()))) as factory:
-        chain = DecodingChain(36, factory)
-        now_s = 0.0
-
-        def sleep(seconds: float) -> None:
-            nonlocal now_s
-            now_s += max(seconds, 0.5)
-            lit.append(tuple(i for i, (_, rgb) in enumerate(chain.lamps) if any(rgb)))
-            if len(lit) == 45:
-                factory.pin(26).drive_low()
-                factory.pin(26).drive_high()
-
-        waiting = Waiting(lambda: now_s, sleep)
-        layout = make_game("connexoh").layouts[0]
-        said = list(show_box(load(tmp_path / "config.toml"), layout, waiting))
-    assert sorted(lit[:36]) == [(i,) for i in range(36)]
-    assert said[-1] == "  button ok, short"
-    assert list(show_box(defaults(), layout)) == [
-        "no lamps, buttons or buzzer in the configuration"
-    ]

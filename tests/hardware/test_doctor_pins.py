@@ -12,14 +12,16 @@ from gpiozero.exc import GPIOZeroError
 
 from pi_board.app.doctor import pins
 from pi_board.app.doctor.checks import Finding, Machine
+from pi_board.app.doctor.show import Waiting, show_box
 from pi_board.config.sections import Settings
-from pi_board.config.settings import load
+from pi_board.config.settings import defaults, load
 from pi_board.core.errors import EnvironmentFault
+from pi_board.games.registry import make_game
 from pi_board.readers.buttons import Buttons
 from pi_board.readers.reed_matrix import COLUMN_PINS, ROW_PINS, GpioMatrix
 from pi_board.readers.reed_shift import LATCH_PIN
 from pi_board.simulation.hardware_pins import NetFactory, ReedNet, in_place_of_pins
-from pi_board.simulation.hardware_spi import ShiftRegisters
+from pi_board.simulation.hardware_spi import DecodingChain, ShiftRegisters
 from tests.hardware.machines import configured, machine, only, reed_settings
 
 
@@ -154,3 +156,31 @@ def test_the_serial_console_has_two_pins(tmp_path: Path, monkeypatch: pytest.Mon
         root = tmp_path / f"{console} {len(model)}"
         here = machine(root, files | cmdline | model, LG_WD=str(tmp_path))
         assert tried(here, settings)[-2].level == level
+
+
+def test_the_box_is_shown_to_eyes_and_ears(tmp_path: Path) -> None:
+    """Every lamp lights once by itself, and a pressed button is named."""
+    (tmp_path / "config.toml").write_text(
+        '[lamps]\nkind = "chain"\n[buttons]\nok = 26\nbuzzer = 15\n'
+    )
+    lit: list[tuple[int, ...]] = []
+    with in_place_of_pins(NetFactory(ReedNet((), ()))) as factory:
+        chain = DecodingChain(36, factory)
+        now_s = 0.0
+
+        def sleep(seconds: float) -> None:
+            nonlocal now_s
+            now_s += max(seconds, 0.5)
+            lit.append(tuple(i for i, (_, rgb) in enumerate(chain.lamps) if any(rgb)))
+            if len(lit) == 45:
+                factory.pin(26).drive_low()
+                factory.pin(26).drive_high()
+
+        waiting = Waiting(lambda: now_s, sleep)
+        layout = make_game("connexoh").layouts[0]
+        said = list(show_box(load(tmp_path / "config.toml"), layout, waiting))
+    assert sorted(lit[:36]) == [(i,) for i in range(36)]
+    assert said[-1] == "  button ok, short"
+    assert list(show_box(defaults(), layout)) == [
+        "no lamps, buttons or buzzer in the configuration"
+    ]
