@@ -35,7 +35,7 @@ from pi_board.vision.pictures import load_picture
 from pi_board.vision.sampling import straight_down
 from tests.training.lighting import lit
 from tests.training.networks import mixed, take
-from tests.training.pictures import SQUARES, Floats, _geometry, _labels
+from tests.training.pictures import SQUARES, Floats, geometry_of, labels_of
 
 BOARDS, MEN, RATE = 6, 20, 2e-3  # boards of each kind and men of each in a batch
 CHANNELS = (16, 24, 32, 40)
@@ -72,8 +72,8 @@ def load(folder: Path) -> list[Set]:
     for path in sorted(folder.glob("*.json")):
         truth = json.loads(path.read_text())
         image = load_picture(path.with_suffix(".jpg"))
-        geometry = _geometry(truth, SQUARES, (image.shape[1], image.shape[0]))
-        there = _labels(truth["state"], SQUARES)[::-1, :, 0] > 0  # row 1 first
+        geometry = geometry_of(truth, SQUARES, (image.shape[1], image.shape[0]))
+        there = labels_of(truth["state"], SQUARES)[::-1, :, 0] > 0  # row 1 first
         hidden = set(truth.get("occluded_cells", ()))
         feet = [
             (x + 0.5, y + 0.5)

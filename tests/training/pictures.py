@@ -87,16 +87,21 @@ def sample_of(
 ) -> Sample:
     """The board in a picture, kept with so many pixels a site and so many sites around it."""
     image = load_picture(path)
-    geometry = _geometry(truth, kind, (image.shape[1], image.shape[0]))
+    geometry = geometry_of(truth, kind, (image.shape[1], image.shape[0]))
     cover = np.zeros((kind.rows, kind.columns), np.float32)
     shares = dict.fromkeys(truth.get("occluded_cells", ()), 0.51)
     for site, share in (shares | dict(truth.get("hand_cover_fraction") or {})).items():
         cover[_at(site, kind)] = share
     rectified, _ = straight_down(image, geometry, kept_px or kind.kept_px, margin)
-    return Sample(board, geometry.camera_position, rectified, _labels(truth["state"], kind), cover)
+    return Sample(
+        board, geometry.camera_position, rectified, labels_of(truth["state"], kind), cover
+    )
 
 
-def _labels(state: dict[str, Any], kind: Kind) -> npt.NDArray[np.int64]:
+def labels_of(state: dict[str, Any], kind: Kind) -> npt.NDArray[np.int64]:
+    """What lies on each site (rows, columns, 3), the far row first: stone or turn of the tile; on
+    tiles whether a white and a black stone do.
+    """
     out = np.zeros((kind.rows, kind.columns, 3), np.int64)
     if kind is not TILES:
         out[..., 0] = [[".bw".index(c) for c in row] for row in state["grid"]]
@@ -112,7 +117,7 @@ def _at(site: str, kind: Kind) -> tuple[int, int]:
     return kind.rows - int(site[1:]), _FILES.index(site[0])
 
 
-def _geometry(truth: dict[str, Any], kind: Kind, size: tuple[int, int]) -> BoardGeometry:
+def geometry_of(truth: dict[str, Any], kind: Kind, size: tuple[int, int]) -> BoardGeometry:
     """The true camera where it is told, else one through the corners."""
     if "grid_cm" not in truth or "world_R" not in truth:
         return geometry_from_corners(truth["corners_px"], kind.columns, kind.rows, size)

@@ -49,7 +49,6 @@ class Team:
     under: bpy.types.Material | None = None
     mesh: bpy.types.Mesh | None = None
     height: float = 0.0
-    reach: float = 0.0  # radius
 
     def shape(self, rng: Rng, kind: str, radius: float, height: float) -> None:
         """Give the stones their form."""
@@ -63,7 +62,6 @@ class Team:
             self.mesh.materials.append(self.under)
             for face in self.mesh.polygons:
                 face.material_index = int(face.center.z < self.height / 2)
-        self.reach = radius
 
     def put(self, rng: Rng, at: tuple[float, float, float]) -> bpy.types.Object:
         """A stone standing at `at`."""
