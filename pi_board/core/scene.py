@@ -39,7 +39,7 @@ class Kind(Enum):
 
 
 class Role(Enum):
-    """Why a site is marked. Each role has one shape and one colour everywhere (tokens.toml)."""
+    """Why a site is marked. Each role has one shape (`views.marks`) and one colour everywhere."""
 
     FROM = "from"
     TO = "to"

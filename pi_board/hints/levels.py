@@ -4,7 +4,7 @@ A level is a number of nodes to search and a spread of its error: the values of 
 blurred by that much (in thousandths; Gumbel noise, so a turn is chosen with a probability that
 falls by e for each `error` it is worse, as in a softmax), then the best is played. A level without
 error searches one line only and so looks further with the same nodes. `depth` ends a search early:
-an error needs every line of a depth, so the low levels look at exactly one or two turns.
+the low levels of Linja and Connex'oh look at one to three turns, however few nodes those take.
 
 The ladder: points of a level against the one below in hundredths, and games in brackets (fixed
 nodes, random two-ply openings, colours swapped; `python -m tests.bench.ladder`).
