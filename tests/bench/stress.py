@@ -24,6 +24,7 @@ import numpy as np
 from calibration.profile import Profile
 from calibration.stills import KnownBoard
 from calibration.using import InUse
+from pi_board.core.layout import column_and_row, site_name
 from pi_board.games.registry import make_game
 from pi_board.vision.geometry import Image, NotFound
 from pi_board.vision.labels import board_state
@@ -102,7 +103,7 @@ def _sites(game: str, state: dict) -> Sites:  # type: ignore[type-arg]
 def _cells(lines: list[str]) -> Iterator[tuple[str, str]]:
     for y, line in enumerate(lines):
         for x, letter in enumerate(line):
-            yield f"{chr(97 + x)}{len(lines) - y}", letter
+            yield site_name(x, len(lines) - 1 - y), letter
 
 
 def _right_answers(truth: dict) -> Iterator[tuple[int, Sites, set[str]]]:  # type: ignore[type-arg]
@@ -128,10 +129,10 @@ def _turned(site: str, game: str, quarter: int) -> str:
     if site.isdigit():
         return site if quarter == 0 else str(9 - int(site))
     columns, rows = {"loa": (8, 8), "linja": (6, 8), "connexoh": (6, 6)}[game]
-    x, y = ord(site[0]) - 97, int(site[1:]) - 1
+    x, y = column_and_row(site)
     for _ in range(quarter):
         x, y, columns, rows = y, columns - 1 - x, rows, columns
-    return f"{chr(97 + x)}{y + 1}"
+    return site_name(x, y)
 
 
 def _is_off(truth: dict, corners: object, quarter: int, scale: float) -> bool:  # type: ignore[type-arg]

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 
 from pi_board.core.events import ReaderChanged
-from pi_board.core.layout import Layout
+from pi_board.core.layout import Layout, column_and_row
 from pi_board.core.observation import Input, Observation
 from pi_board.core.stones import stones_of
 from pi_board.games.registry import make_game
@@ -17,7 +17,8 @@ from pi_board.simulation.hardware_pins import NetFactory, ReedNet, in_place_of_p
 
 def place(site: str) -> tuple[int, int]:
     """(row, column) of a site."""
-    return int(site[1:]) - 1, ord(site[0]) - 97
+    column, row = column_and_row(site)
+    return row, column
 
 
 class ReedBoard:

@@ -7,7 +7,7 @@ from functools import lru_cache
 import cv2
 import numpy as np
 
-from pi_board.core.layout import Appearance
+from pi_board.core.layout import Appearance, column_and_row
 from pi_board.vision.geometry import BoardGeometry, Image
 from tests.vision.painting import SQUARES, paint, view
 
@@ -28,8 +28,8 @@ def appearance_of(text: str) -> Appearance:
 def moved(text: str, source: str, target: str) -> str:
     """The position with the stone of one square on another."""
     rows = [list(row) for row in text.split("/")]
-    (ax, ay), (bx, by) = ((ord(s[0]) - 97, 8 - int(s[1])) for s in (source, target))
-    rows[by][bx], rows[ay][ax] = rows[ay][ax], "."
+    (ax, ay), (bx, by) = map(column_and_row, (source, target))
+    rows[7 - by][bx], rows[7 - ay][ax] = rows[7 - ay][ax], "."
     return "/".join("".join(row) for row in rows)
 
 
@@ -51,7 +51,7 @@ def _painted(text: str, geometry: BoardGeometry, seed: int) -> Image:
 
 def with_hand(picture: Image, geometry: BoardGeometry, to: str | tuple[float, float]) -> Image:
     """An arm from the picture's lower border to a square, or a board point."""
-    at = (ord(to[0]) - 97 + 0.5, int(to[1]) - 0.5) if isinstance(to, str) else to
+    at = np.add(column_and_row(to), 0.5) if isinstance(to, str) else to
     tip = geometry.project([at])[0]
     out = picture.copy()
     foot = (round(tip[0] + 40), picture.shape[0] + 20)

@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
-from pi_board.core.layout import Layout, Surface
+from pi_board.core.layout import Layout, Surface, column_and_row
 from pi_board.core.observation import Observation
 from pi_board.games.registry import make_game
 from pi_board.vision.flat import MARGIN_SITES, SITE_PX
@@ -96,9 +96,9 @@ def test_a_stone_that_shines_brighter_than_light_ones_may_be_a_mirror(
     colour, known = np.full(burnt.colour.shape, 80.0, np.float32), ~burnt.known
     reading, before = _reading(HOLES, "w", SITE_OF_HOLES), [0] * len(HOLES.sites)
     for site, bright in [(SITE_OF_HOLES, spot)] + [(HOLES.site(f"{c}8"), 165.0) for c in "abcdef"]:
-        column, row = ord(HOLES.sites[site][0]) - 97, int(HOLES.sites[site][1])
+        column, row = column_and_row(HOLES.sites[site])
         x, y = (
-            round((MARGIN_SITES + at) * SITE_PX) for at in (column + 0.5, HOLES.rows - row + 0.5)
+            round((MARGIN_SITES + at) * SITE_PX) for at in (column + 0.5, HOLES.rows - row - 0.5)
         )
         colour[y - 2 : y + 2, x - 2 : x + 2, 0] = bright
         if site != SITE_OF_HOLES:
