@@ -22,6 +22,7 @@ from tests.vision.painting import (
 )  # fmt: skip
 
 DUSK = [[125.4, 259.1], [267.1, 128.3], [462.0, 191.6], [358.5, 370.4]]
+BLINDS = [[215.66, 72.14], [617.91, 65.78], [733.75, 436.96], [168.59, 460.45]]
 GLARE = [[177.86, 116.7], [535.85, 88.22], [687.47, 374.26], [119.94, 441.77]]
 
 
@@ -66,6 +67,13 @@ def test_fiducials_full_of_noise_are_read() -> None:
     assert board.markers >= 3
     corners = [(303.9, 407.2), (154.9, 204.9), (350.6, 76.6), (508.5, 249.2)]
     assert worst_corner(board.geometry, corners) < 0.25
+
+
+def test_squares_whose_lines_hardly_show_are_where_three_fiducials_say() -> None:
+    """Thick discs and the shadows of blinds leave a third of the lines to be seen."""
+    board = squares_found(frame("othello_fiducials_under_blinds"))
+    assert board.markers == 3
+    assert worst_corner(board.geometry, BLINDS) < 0.2
 
 
 def test_fiducials_are_read_from_the_flattened_board_too() -> None:

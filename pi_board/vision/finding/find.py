@@ -28,6 +28,7 @@ from pi_board.vision.finding.line_fit import refine_any_lines
 from pi_board.vision.finding.lined import NO_LINES, find_lined
 from pi_board.vision.finding.lined_fits import LEAST_QUALITY as LEAST_OF_LINES
 from pi_board.vision.finding.orient import by_its_marks
+from pi_board.vision.finding.recognised import squares_seen
 from pi_board.vision.finding.stick_edges import LOOKS
 from pi_board.vision.finding.sticks import NO_STICKS, find_sticks, look_for_sticks
 from pi_board.vision.finding.tiles import find_tiles, tiles_seen
@@ -52,6 +53,7 @@ from pi_board.vision.sampling import SATURATED
 LEAST_WITH_FIDUCIALS = 0.55  # share of the grid that must be seen where fiducials put it
 # The same where three fiducials agree on the place and only shadows or stones hide the grid.
 LEAST_WITH_THREE = {Surface.SQUARES: 0.42, Surface.TILES: 0.65}
+_SEEN_THERE = {Surface.SQUARES: squares_seen, Surface.TILES: tiles_seen}
 _FINDERS = {
     Surface.TILES: find_tiles,
     Surface.HOLES: find_holes,
@@ -186,10 +188,10 @@ def _hardly_seen(
     image_bgr: Image, places: list[tuple[BoardGeometry, int]], layout: Layout, lens: Lens | None
 ) -> Registration | None:
     """The board between three or more fiducials that agree, though little of its grid is seen: half
-    way between where they say it lies and where the grid seems to be. Tiles whose edges hardly show
-    are where the fiducials say, if the network sees them there.
+    way between where they say it lies and where the grid seems to be. Sites of which less shows are
+    where the fiducials say, if the network sees them there.
     """
-    if layout.surface not in (Surface.SQUARES, Surface.TILES):
+    if layout.surface not in _SEEN_THERE:
         return None
     freedom = POSE_ONLY if lens else Freedom()  # so little does not tell the lens's middle
     for coarse, markers in places:
@@ -205,7 +207,7 @@ def _hardly_seen(
         ):
             geometry = blended(fit.geometry, coarse, freedom, 1.0)
             return Registration(geometry, fit.quality, markers, True)
-        if layout.surface is Surface.TILES and tiles_seen(image_bgr, coarse):
+        if _SEEN_THERE[layout.surface](image_bgr, coarse):
             return Registration(coarse, fit.quality, markers, True)
     return None
 
