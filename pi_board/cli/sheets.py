@@ -27,7 +27,7 @@ PAPER, BOARD_MM = "a4", 360.0
 )  # fmt: skip
 @click.option(
     "--site", "site_mm", type=FiniteRange(5, 200),
-    help="Millimetres of one site; else the largest that fits, for tiles 45.",
+    help="Millimetres of one site; else the largest that fits, for tiles alone 45.",
 )  # fmt: skip
 @click.option(
     "--board", "board_mm", type=FiniteRange(60, 2000), default=BOARD_MM, show_default=True,
