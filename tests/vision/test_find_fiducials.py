@@ -76,6 +76,12 @@ def test_squares_whose_lines_hardly_show_are_where_three_fiducials_say() -> None
     assert worst_corner(board.geometry, BLINDS) < 0.2
 
 
+@pytest.mark.parametrize("name", ["linja_thin_sticks", "stills/connexoh_014"])
+def test_between_fiducials_boards_of_other_games_are_no_squares(name: str) -> None:
+    """Hardly a line of squares shows there either, but the network is not sure of the squares."""
+    assert isinstance(find_board(frame(name), SQUARES), NotFound)
+
+
 def test_fiducials_are_read_from_the_flattened_board_too() -> None:
     """Looked for around a known board they are found where the picture shows them."""
     image = frame("loa_fiducials_glare")
