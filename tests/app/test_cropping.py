@@ -5,6 +5,7 @@ import pytest
 from pi_board.app.gallery import table
 from pi_board.app.scenes.cropping import around
 from pi_board.app.scenes.frame import scenes_of
+from pi_board.core.layout import column_and_row
 from pi_board.core.scene import Arrow, Mark, Piece, Role, Spin
 
 
@@ -22,7 +23,7 @@ def test_a_tile_is_shown_with_its_neighbours(site, now, first):
     whole = board()
     part = around(whole, (site,))
     assert (part.columns, part.rows, len(part.tiles)) == (3, 3, 9)
-    column, row = ord(first[0]) - 97, int(first[1:]) - 1
+    column, row = column_and_row(first)
     assert part.tiles[0] == whole.tiles[row * 6 + column]
     marked = whole.__class__(
         whole.surface, 6, 6, (Piece(site, "w"),), whole.tiles,

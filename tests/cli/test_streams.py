@@ -21,8 +21,9 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
-from pi_board.cli.main import COMMANDS, cli, main
+from pi_board.cli.main import COMMANDS, cli
 from tests.cli.films import FILMS, beginning
+from tests.cli.running import ran
 
 FILM = FILMS / "loa"
 BEGUN = 4  # pictures of it in which the game begins
@@ -124,9 +125,8 @@ def test_ctrl_c_at_a_question_is_no_end_of_the_input(
         raise KeyboardInterrupt
 
     monkeypatch.setattr("click.termui.visible_prompt_func", interrupt)
-    with pytest.raises(SystemExit) as left:
-        main(["calibrate"])
-    assert (left.value.code, capsys.readouterr().err) == (1, "\npi-board: interrupted\n")
+    code, _, err = ran(capsys, "calibrate")
+    assert (code, err) == (1, "\npi-board: interrupted\n")
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no full disk to write to")
@@ -202,10 +202,9 @@ def test_letters_that_the_output_has_not_are_written_as_escapes(tmp_path: Path) 
 @pytest.mark.parametrize("seconds", ["nan", "inf"])
 def test_no_search_takes_for_ever(seconds: str, capsys: pytest.CaptureFixture[str]) -> None:
     """Numbers that are none are refused."""
-    with pytest.raises(SystemExit) as left:
-        main(["hint", "loa", "--seconds", seconds])
-    assert left.value.code == 1
-    assert seconds in capsys.readouterr().err
+    code, _, err = ran(capsys, "hint", "loa", "--seconds", seconds)
+    assert code == 1
+    assert seconds in err
 
 
 @pytest.mark.slow
@@ -276,8 +275,7 @@ def test_a_user_without_a_home_is_told_so(
     monkeypatch.setattr("pwd.getpwuid", unknown)
     for name in ("HOME", "XDG_STATE_HOME", "XDG_CONFIG_HOME", "STATE_DIRECTORY", "PI_BOARD_CONFIG"):
         monkeypatch.delenv(name, raising=False)
-    with pytest.raises(SystemExit) as left:
-        main(list(words))
-    (line,) = capsys.readouterr().err.splitlines()
-    assert left.value.code == 2
+    code, _, err = ran(capsys, *words)
+    (line,) = err.splitlines()
+    assert code == 2
     assert line.startswith("pi-board: HOME is not set")

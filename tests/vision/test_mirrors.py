@@ -25,7 +25,7 @@ SITE, SITE_OF_HOLES = LAYOUT.site("c3"), HOLES.site("c3")
 def _shining(position: str, square: str) -> Image:
     """The photograph of a position in which something on a square is as bright as can be."""
     picture, geometry = photo(position), view()
-    middle = geometry.project([(ord(square[0]) - 96.5, int(square[1]) - 0.5)])[0]
+    middle = geometry.project([np.add(column_and_row(square), 0.5)])[0]
     radius = round(0.36 * geometry.site_px)
     at = round(float(middle[0])), round(float(middle[1]))
     return np.asarray(cv2.circle(picture, at, radius, (255, 255, 255), -1, cv2.LINE_AA), np.uint8)

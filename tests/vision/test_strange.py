@@ -7,6 +7,7 @@ import cv2
 import numpy as np
 import pytest
 
+from pi_board.core.layout import column_and_row
 from pi_board.games.registry import make_game
 from pi_board.vision.cold.trained import Opinions
 from pi_board.vision.geometry import Image
@@ -38,7 +39,7 @@ def told_by_networks(
 
 def with_thing(picture: Image, square: str) -> Image:
     """Something that nobody has seen before, by itself on one square."""
-    middle = view().project([(ord(square[0]) - 96.5, int(square[1]) - 0.5)])
+    middle = view().project([np.add(column_and_row(square), 0.5)])
     (x, y), *_ = middle.round().astype(int).tolist()
     return cv2.circle(picture.copy(), (x, y), 16, (40, 220, 40), -1)
 
