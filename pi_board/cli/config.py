@@ -39,9 +39,10 @@ def show(file: Path | None, pristine: bool) -> None:
 
 
 @config.command()
-def migrate() -> None:
+@_FILE
+def migrate(file: Path | None) -> None:
     """Move what an earlier version kept in the configuration into the boards' profiles."""
     from pi_board.cli.migrating import move_to_profiles
 
-    for line in move_to_profiles(config_file()):
+    for line in move_to_profiles(file or config_file()):
         click.echo(line, err=True)

@@ -278,18 +278,23 @@ def test_what_cannot_be_read_of_what_was_chosen_is_not_overwritten(
     assert (now.screen.language, now.sound.voice) == ("cs", False)
 
 
+@pytest.mark.parametrize("named", [False, True])
 def test_an_upgrade_moves_old_keys_into_profiles(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, named: bool
 ) -> None:
-    """The file is then valid, its comments stay, and a second run changes nothing."""
+    """Of the file in use or a named one, which is then valid; its comments stay, and a second run
+    changes nothing.
+    """
     order = [*range(36)][::-1]
     text = f"# mine\n[lamps]\nbrightness = 3\norder = {order}\n[reeds]\nmasked = ['c4', 'h8']\n"
     file = written(tmp_path, text)
-    monkeypatch.setenv("PI_BOARD_CONFIG", str(file))
+    if not named:
+        monkeypatch.setenv("PI_BOARD_CONFIG", str(file))
     monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path / "state"))
     for _ in range(2):
-        assert CliRunner().invoke(config, ["migrate"]).exit_code == 0
-        assert load().lamps.brightness == 3
+        asked = ["migrate", *(["--file", str(file)] if named else [])]
+        assert CliRunner().invoke(config, asked).exit_code == 0
+        assert load(file).lamps.brightness == 3
         assert file.read_text().startswith("# mine")
     tiles, squares = (load_profile(profile_path(name)) for name in ("connexoh", "loa"))
     assert (tiles.lamp_order, tiles.masked) == (tuple(order), ("c4",))
