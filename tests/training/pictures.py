@@ -12,6 +12,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from pi_board.core.layout import column_and_row
 from pi_board.vision.geometry import BoardGeometry, Lens, triple
 from pi_board.vision.pictures import load_picture
 from pi_board.vision.pose import geometry_from_corners
@@ -19,7 +20,6 @@ from pi_board.vision.sampling import straight_down
 
 Floats = npt.NDArray[np.float32]
 KEPT_MARGIN = 1.5  # sites kept around a board
-_FILES = "abcdefgh"
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +114,8 @@ def labels_of(state: dict[str, Any], kind: Kind) -> npt.NDArray[np.int64]:
 
 
 def _at(site: str, kind: Kind) -> tuple[int, int]:
-    return kind.rows - int(site[1:]), _FILES.index(site[0])
+    column, row = column_and_row(site)
+    return kind.rows - 1 - row, column
 
 
 def geometry_of(truth: dict[str, Any], kind: Kind, size: tuple[int, int]) -> BoardGeometry:

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from pi_board.core.layout import Layout, Surface
+from pi_board.core.layout import Layout, Surface, column_and_row
 from pi_board.games.registry import make_game
 from pi_board.vision.cold.trained import Opinions
 from pi_board.vision.finding.find import find_board
@@ -26,7 +26,8 @@ CONNEXOH = make_game("connexoh").layouts[0]
 
 def _loa(state: Any) -> list[str]:
     shown = {".": "empty", "b": "b", "w": "w"}
-    return [shown[state["grid"][8 - int(site[1])][ord(site[0]) - 97]] for site in LOA.sites]
+    places = map(column_and_row, LOA.sites)
+    return [shown[state["grid"][7 - row][column]] for column, row in places]
 
 
 def _connexoh(state: Any) -> list[str]:
@@ -34,8 +35,9 @@ def _connexoh(state: Any) -> list[str]:
         on = "".join(team for team in "wb" if site in state["stones"][team])
         return "x" if len(on) == 2 else on
 
-    tiles = state["tiles"]
-    return [tiles[6 - int(s[1])][ord(s[0]) - 97] + stones(s) for s in CONNEXOH.sites]
+    tiles, places = state["tiles"], map(column_and_row, CONNEXOH.sites)
+    turns = [tiles[5 - row][column] for column, row in places]
+    return [turn + stones(site) for turn, site in zip(turns, CONNEXOH.sites, strict=True)]
 
 
 def _lanes(state: Any) -> list[str]:
