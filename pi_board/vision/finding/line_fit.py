@@ -35,9 +35,10 @@ _HIDDEN = 3.5  # depths of a line, from which what is seen across it is somethin
 # beyond a side, from which a grid has more squares: of 209 looks at right boards, most of them dim,
 # noisy or blurred, the most are 0.29 and 0.47, of go boards that eight squares were laid over the
 # least is 0.74, on a board of ten by ten 1. And share of the two lines that are most seen up to
-# each of two sides, over that of all in the middle, up to which it has fewer: of 256 looks at right
-# boards, most with hands or arms over two sides, the least is 0.94; of 370 at boards of six and of
-# seven squares whose margins were taken for squares, many dim, noisy or blurred, the most is 0.58.
+# each of two sides, where nothing hides them, over that of all in the middle, up to which it has
+# fewer: of 328 looks at right boards the least is 1 (at the start of Lines of Action 0.57, if what
+# large discs hide is counted too); of 96 at boards of six and of seven squares whose margins were
+# taken for squares, many dim, noisy or blurred, the most is 0.
 _AMID, _GOING_ON, _ENDING = 0.5, 0.6, 0.65
 _ALL = slice(None)
 
@@ -84,9 +85,16 @@ def look_at_inner(image_bgr: Image, board: BoardGeometry, dark: bool) -> Inner:
     depths = _depths(grey, geometry, probes, 0.1)
     usual = _usual(depths)
     there = _in_units(depths, usual, probes).there
-    across = profiles(grey, geometry, probes, 2 * _BESIDE)
-    hidden = ~there & (np.ptp(across, axis=1) > _HIDDEN * usual)
+    hidden = _hidden(grey, geometry, probes, there, usual)
     return Inner(float(there.mean()), float(there.sum() / max(1, (~hidden).sum())))
+
+
+def _hidden(
+    grey: Array, geometry: BoardGeometry, probes: Probes, there: Mask, usual: float
+) -> Mask:
+    """Which probes do not stand on a line, but on something that is plainly no bare square."""
+    across = profiles(grey, geometry, probes, 2 * _BESIDE)
+    return np.asarray(~there & (np.ptp(across, axis=1) > _HIDDEN * usual), np.bool_)
 
 
 def is_another_grid(image_bgr: Image, board: BoardGeometry) -> bool:
@@ -99,6 +107,7 @@ def is_another_grid(image_bgr: Image, board: BoardGeometry) -> bool:
     probes = line_probes(geometry.columns, geometry.rows)
     usual = _usual(_depths(grey, geometry, probes, 0.1))
     here = measured(grey, geometry, probes, 0.1, usual)
+    hidden = _hidden(grey, geometry, probes, here.there, usual)
 
     def moved(which: Mask, step: float, axis: int) -> float:
         """The share of some probes that stand on a line when they are moved along an axis."""
@@ -116,7 +125,8 @@ def is_another_grid(image_bgr: Image, board: BoardGeometry) -> bool:
         for last, step in ((0, -1.0), (size - 1, 1.0)):
             side = along & (square == last)
             beyond.append(moved(side, step, axis))
-            each = [_share_seen(here, side & (line == n)) for n in range(1, across)]
+            ends = [side & (line == n) for n in range(1, across)]
+            each = [_share_seen(here, end & ~hidden) for end in ends]
             ending.append(fmean(sorted(each)[-2:]))  # a hand may hide the others
         inner = along & (square > 0) & (square < size - 1) & ~border
         middle.append(_share_seen(here, inner))
@@ -128,7 +138,7 @@ def _share_seen(steps: Steps, which: Mask | slice = _ALL) -> float:
     """The share of some probes that stand on a line; 0 if most are not in the picture."""
     greatest, there = steps.greatest[which], steps.there[which]
     seen = np.isfinite(greatest)
-    return float(there[seen].mean()) if seen.mean() > 0.5 else 0.0
+    return float(there[seen].mean()) if seen.sum() > seen.size / 2 else 0.0
 
 
 def share_of_lines(grey: Array, geometry: BoardGeometry) -> float:
