@@ -336,6 +336,7 @@ def test_a_day_ends_at_midnight_also_where_clocks_change(monkeypatch: pytest.Mon
     assert wanted.since is not None
     assert wanted.until is not None
     assert wanted.until.local - wanted.since.local == 23 * 3600
+    assert wanted.until.utc - wanted.since.utc == 24 * 3600
     monkeypatch.undo()
     time.tzset()
 

@@ -52,8 +52,8 @@ That in use is 0.7 of the seventh and 0.3 of what 14, 13 and 11 minutes more mad
 boards for Othello, most discs black below and white above or the reverse, 30 of the boards of any
 colour, 65 others and the 12 pictures and 3 games. Of 148 boards that none saw, 86 for Othello, as
 they are and in 5 ways disturbed, the reader reads 710 of 888 whole (705), at 533 sites wrong (548).
-With a share of 0.5 it is 711 and 484, but then a grid through stones and a mirrored window deceive
-it in the tests.
+With a share of 0.5 it is 711 and 484, but a mirrored window deceives it in a test, and at 0.4 also
+a grid through stones does.
 
 One of holes saw 98 rendered boards of Linja and the others: 4.5 minutes without two boards and one
 game, to be measured, and 0.8 with all. On 33 boards it had not seen (29 rendered ones, 4 others, of

@@ -53,6 +53,7 @@ from pi_board.vision.sampling import SATURATED
 LEAST_WITH_FIDUCIALS = 0.55  # share of the grid that must be seen where fiducials put it
 # The same where three fiducials agree on the place and only shadows or stones hide the grid.
 LEAST_WITH_THREE = {Surface.SQUARES: 0.42, Surface.TILES: 0.65}
+# What tells that sites are there of whose grid still less is seen.
 _SEEN_THERE = {Surface.SQUARES: squares_seen, Surface.TILES: tiles_seen}
 _FINDERS = {
     Surface.TILES: find_tiles,

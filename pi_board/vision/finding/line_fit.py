@@ -135,7 +135,9 @@ def is_another_grid(image_bgr: Image, board: BoardGeometry) -> bool:
 
 
 def _share_seen(steps: Steps, which: Mask | slice = _ALL) -> float:
-    """The share of some probes that stand on a line; 0 if most are not in the picture."""
+    """The share of some probes that stand on a line; 0 if most are not in the picture, or there are
+    none.
+    """
     greatest, there = steps.greatest[which], steps.there[which]
     seen = np.isfinite(greatest)
     return float(there[seen].mean()) if seen.sum() > seen.size / 2 else 0.0
