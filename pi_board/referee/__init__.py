@@ -7,8 +7,9 @@ A look goes through `evidence` (what each place seems to show) into the `watch` 
 felt since the position was last confirmed). `ranking` says what may have happened, best first:
 `hypothesis` is one of these, `returning` makes those that take moves back, `behind` those of many
 turns, `unseen` moves that nothing shows, `in_between` weighs what was seen on the way and
-`touching` what was felt. `settle` (has the board come to rest) and `verdict` follow, `watching` and
-`accepting` turn that into events; `notes` are the reader's own.
+`touching` what was felt. `settle` (has the board come to rest) and `judging`, which gives the
+`verdict`, follow; `other_colour` knows stones that look like the other player's. `watching`
+and `accepting` turn that into events; `notes` are the reader's own.
 
 `explain`, `deeds`, `differences` and `repair` deal with what is not legal, `putting_right` with a
 board on its way back, `sideways` with stones that went to other holes of their rows, `policies` and

@@ -19,19 +19,12 @@ from pi_board.referee.continuations import Node, Step, step
 from pi_board.referee.evidence import SEEN_NATS, Evidence
 from pi_board.referee.explain import diagnose
 from pi_board.referee.hypothesis import Hypothesis
+from pi_board.referee.judging import enough_looks
 from pi_board.referee.line import Line
 from pi_board.referee.phases import Begun, Correcting, Instruction, Playing, SettingUp, State, Table
 from pi_board.referee.repair import Aim, repair_text, repairs
 from pi_board.referee.settle import Hypotheses, wrong_groups
-from pi_board.referee.verdict import (
-    Happened,
-    Held,
-    Stays,
-    Unclear,
-    Verdict,
-    Wait,
-    enough_looks,
-)
+from pi_board.referee.verdict import Happened, Held, Stays, Unclear, Verdict, Wait
 from pi_board.referee.words import player_named
 
 RULE = "table.other_move"

@@ -8,10 +8,11 @@ from pi_board.referee.continuations import Node
 from pi_board.referee.differences import balance, differences
 from pi_board.referee.evidence import Evidence
 from pi_board.referee.hypothesis import Hypothesis
+from pi_board.referee.judging import ASK_AFTER_S, VANISHED_S
 from pi_board.referee.phases import Choosing, Correcting, Playing
 from pi_board.referee.settle import Hypotheses
 from pi_board.referee.sideways import left_holes, moved_by, went_sideways
-from pi_board.referee.verdict import ASK_AFTER_S, VANISHED_S, Happened, Unclear, Verdict, Wait
+from pi_board.referee.verdict import Happened, Unclear, Verdict, Wait
 from pi_board.referee.watch import Watch
 
 SWEPT = 2  # stones or tiles out of place at once that no single mistake explains

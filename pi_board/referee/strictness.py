@@ -21,9 +21,9 @@ from pi_board.referee.accepting import Advanced, Stamp, illegal
 from pi_board.referee.continuations import Node
 from pi_board.referee.differences import place
 from pi_board.referee.hypothesis import Hypothesis
+from pi_board.referee.judging import enough_looks
 from pi_board.referee.phases import Correcting, Playing
 from pi_board.referee.settle import Hypotheses
-from pi_board.referee.verdict import enough_looks
 
 RULE = "table.touched_stone"
 

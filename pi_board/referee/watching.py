@@ -25,6 +25,7 @@ from pi_board.referee.evidence import DOUBT_NATS, Evidence
 from pi_board.referee.explain import Diagnosis, awaited, diagnose, to_put_right
 from pi_board.referee.hypothesis import Hypothesis
 from pi_board.referee.instructing import Refused, as_instructed, refuse_other, turned_further
+from pi_board.referee.judging import LEAVING_AFTER_S, believable, explains, judge
 from pi_board.referee.line import Line
 from pi_board.referee.phases import Choosing, Correcting, Over, Playing, SettingUp, State
 from pi_board.referee.pressing import after_the_clock
@@ -33,19 +34,7 @@ from pi_board.referee.settle import TOLERANCE_S, Hypotheses, feel, look, note_tr
 from pi_board.referee.sideways import moved_by, went_sideways
 from pi_board.referee.strictness import after_a_touch, is_lifted, note_lifted, refuse_another
 from pi_board.referee.turning import after_a_lift
-from pi_board.referee.verdict import (
-    LEAVING_AFTER_S,
-    Happened,
-    Held,
-    Stays,
-    Unclear,
-    Unexplained,
-    Verdict,
-    Wait,
-    believable,
-    explains,
-    judge,
-)
+from pi_board.referee.verdict import Happened, Held, Stays, Unclear, Unexplained, Verdict, Wait
 from pi_board.referee.watch import Hands, Watch, WrongGroups
 
 COMPLAIN_AFTER_S = 1.0  # still, and nothing legal explains it

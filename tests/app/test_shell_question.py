@@ -9,8 +9,9 @@ from pi_board.games.registry import make_game
 from pi_board.referee import watching
 from pi_board.referee.continuations import node
 from pi_board.referee.hypothesis import one_move
+from pi_board.referee.judging import judge
 from pi_board.referee.settle import Hypotheses
-from pi_board.referee.verdict import Happened, Unclear, Verdict, judge
+from pi_board.referee.verdict import Happened, Unclear, Verdict
 from tests.app.evenings import DRAWN, Hand, Script, left, started
 
 

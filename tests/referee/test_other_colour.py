@@ -1,0 +1,62 @@
+"""A stone that looks like the other player's once it has moved: a lamp is mirrored in it, say."""
+
+import pytest
+
+from tests.referee.desk import Desk, names, only
+
+# Black's stone on d4 may take the white one on a7, or go to b4, e5 and others
+MIDGAME = "1bbbbbb1/w6w/w6w/w6w/3b2w1/w6w/w6w/1bbb1bb1 b"
+
+
+def moved(desk: Desk, text: str, **seen: str) -> None:
+    """A hand makes the move; then these squares show that."""
+    desk.hand()
+    desk.bring(text)
+    desk.put(**seen)
+
+
+def test_it_is_asked_about_and_not_called_wrong() -> None:
+    """The other player's stone cannot have come from nowhere."""
+    desk = Desk("loa").started()
+    moved(desk, "b1-b3", b3="w")
+    said = desk.look(8)
+    assert only(said, "choose").moves == ("b1-b3",)
+    assert not {"disturbed", "illegal"} & set(names(said))
+    assert only(desk.command("choose", "b1-b3"), "move_played").move == "b1-b3"
+
+
+def test_it_is_believed_once_the_other_player_has_replied() -> None:
+    """Nobody replies to what was not played."""
+    desk = Desk("loa").started()
+    moved(desk, "b1-b3", b3="w")
+    assert names(desk.look(2)) == []
+    moved(desk, "a6-c6", b3="w")
+    assert [event.move for event in desk.look(3) if event.name == "move_played"] == desk.record
+    assert desk.record == ["b1-b3", "a6-c6"]
+
+
+def test_a_reply_that_looks_so_is_asked_about_with_the_move_before() -> None:
+    """Nobody has replied to it."""
+    desk = Desk("loa").started()
+    desk.hand()
+    desk.bring("b1-b3", "a6-c6")
+    desk.put(c6="b")
+    assert only(desk.look(8), "choose").moves == ("b1-b3 a6-c6",)
+
+
+@pytest.mark.parametrize(
+    "seen",
+    [
+        {"d4": "empty"},  # it may capture on a7, or be in the hand
+        {"d4": "empty", "c4": "w"},  # it may not go there
+        {"e5": "w"},  # nothing has left d4
+        {"d4": "empty", "e5": "w", "h7": "empty"},  # that white stone came from h7
+        {"d4": "w"},  # turned over where it lay
+    ],
+)
+def test_what_is_no_such_move_is_not_asked_about(seen: dict[str, str]) -> None:
+    """Else every white stone somewhere would be a black one's move."""
+    desk = Desk("loa", MIDGAME).started()
+    desk.hand()
+    desk.put(**seen)
+    assert not {"choose", "move_played"} & set(names(desk.look(12)))
