@@ -82,7 +82,7 @@ class Complaint:
         the mover's stone that is in the hand, if that is all there is.
         """
         said = self._said
-        if phases.reeds_may_be_dead(state):
+        if phases.reeds_may_fail(state):
             return show.Disturbed(repairs, position_aimed_at(state), felt=True)
         if self._right_t is not None and lifted is not None:
             self._right_t = t

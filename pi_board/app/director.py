@@ -242,7 +242,7 @@ class Director:
                 return show.SettingUp(self._repairs, misread, felt, why_not)
             case phases.Choosing():
                 if state.aim is not None:
-                    felt = phases.reeds_may_be_dead(state)
+                    felt = phases.reeds_may_fail(state)
                     aim, why_not = position_aimed_at(state), self._not_accepted
                     return show.Disturbed(self._repairs, aim, felt, why_not)
                 return show.Choosing(

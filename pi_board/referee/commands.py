@@ -21,7 +21,7 @@ from pi_board.referee.phases import (
     Playing,
     SettingUp,
     State,
-    reeds_may_be_dead,
+    reeds_may_fail,
 )
 from pi_board.referee.placing import read_standing
 from pi_board.referee.policies import let_stand, reject, unseen
@@ -76,7 +76,7 @@ def _during_play(state: Playing | Choosing | Correcting, command: Command, at: S
         return finish(state, Outcome(opponent(loser), "resigned"), at)
     if name in ("offer_draw", "agree_draw", "decline_draw"):
         return _draw(state, command, at)
-    if name == "confirm" and not isinstance(state, Playing) and reeds_may_be_dead(state):
+    if name == "confirm" and not isinstance(state, Playing) and reeds_may_fail(state):
         watch = state.watch.moved_on()
         return Playing(state.table, state.line, watch), (Restored(at.t, at.frame),)
     if isinstance(state, Correcting):

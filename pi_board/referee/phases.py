@@ -195,11 +195,12 @@ Begun = Playing | Choosing | Correcting | Over  # a game is on, or was
 State = SettingUp | Begun
 
 
-def reeds_may_be_dead(state: Choosing | Correcting) -> bool:
+def reeds_may_fail(state: Choosing | Correcting) -> bool:
     """Whether all that is wrong is that one or two reeds, and nothing else tells, feel no stone
-    where one is to stand: people may say that the position stands. In somebody's hand it would not
-    be for so long, nor if it was none of the moves asked about; and the board must not show what
-    was taken back by command, nor an illegal move that is to be ruled on.
+    where one is to stand, or one where none is: people may say that the position stands. In
+    somebody's hand a stone would not be for so long, nor if it was none of the moves asked about;
+    and the board must not show what was taken back by command, nor an illegal move that is to be
+    ruled on. One missing here and one too many there is one stone in the wrong place.
     """
     now = state.line.now
     is_aim = state.aim is None or state.aim.node is now
@@ -209,10 +210,12 @@ def reeds_may_be_dead(state: Choosing | Correcting) -> bool:
     if isinstance(state, Correcting) and state.stands_yet(evidence):
         return False
     wrong = evidence.against(now.appearance)
-    return 0 < len(wrong) <= MOST_DEAD and all(
-        len(now.layout.groups[group]) == 1
-        and now.stones(group).count > total(now.layout, evidence.seen(group)).count == 0
-        for group in wrong
+    told = [(now.stones(g).count, total(now.layout, evidence.seen(g)).count) for g in wrong]
+    return (
+        0 < len(wrong) <= MOST_DEAD
+        and all(len(now.layout.groups[group]) == 1 for group in wrong)
+        and (all(felt == 0 < stand for stand, felt in told)
+             or all(stand == 0 < felt for stand, felt in told))
     )  # fmt: skip
 
 

@@ -1,4 +1,4 @@
-"""A reed that dies under its stone in the middle of a game, with no camera to tell."""
+"""A reed that dies or sticks in the middle of a game, with no camera to tell."""
 
 from __future__ import annotations
 
@@ -57,6 +57,24 @@ def test_so_it_does_when_that_looked_like_a_move() -> None:
         assert [event.name for event in game.wait(1)] == ["disturbed"]
         assert game.confirm() == ["restored", "reader_changed"]
         assert game.move("c1", "c3") == ["c1-c3"]
+
+
+def test_so_it_does_without_a_reed_that_sticks() -> None:
+    """Nobody can take off a stone that is none; once the reed is open again it is believed."""
+    with reed_board() as board:
+        game = Game(board, "loa")
+        game.wait()
+        game.stuck = {"e5"}
+        game.lay()
+        assert [event.name for event in game.wait(IN_HAND_S - 3)] == ["disturbed"]
+        assert game.confirm() == []
+        game.wait(4)
+        assert game.confirm() == ["restored", "reader_changed"]
+        assert [str(fault) for fault in board.reader.faults] == ["e5 stuck"]
+        assert game.move("b1", "b3") == ["b1-b3"]
+        game.stuck = set()
+        assert game.move("a2", "c2") == ["a2-c2"]
+        assert board.reader.faults == ()
 
 
 def test_a_stone_that_came_from_nowhere_is_not_said_to_stand() -> None:
