@@ -155,6 +155,13 @@ class Director:
         self._repairs, self._made = found.repairs or under_hand, found.made
         is_done = not (self._repairs or seen.obstructed)
         self._complaint.compare(self._wrong, self._t, is_done=is_done)
+        self.table = replace(self.table, came=self._came(seen) if self._wrong else frozenset())
+
+    def _came(self, seen: Observation) -> frozenset[str]:
+        """The sites on which there is a stone and was none when the board was last right."""
+        now = zip(seen.layout.sites, labels_now(seen), self.table.looks, strict=False)
+        came = {site for site, label, old in now if label != old and not stones_of(old).count}
+        return frozenset(came.difference(seen.obstructed))
 
     def _repairs_under(self, seen: Observation) -> tuple[Repair, ...]:
         """What was to be done where something covers the board now: it may not be done yet."""

@@ -54,6 +54,21 @@ def new_moves(before: Scene, after: Scene) -> tuple[MoveEntry, ...]:
     return ()
 
 
+def revised_move(before: Scene, after: Scene) -> MoveEntry | None:
+    """The last move, if it has become another one: a stone that was slid on. None where one was
+    made or taken back.
+    """
+    if not goes_on(before, after):
+        return None
+    old, new = before.strip.moves, after.strip.moves
+    if not old or len(old) != len(new) or old[:-1] != new[:-1]:
+        return None
+    was, now = old[-1], new[-1]
+    is_same_turn = (was.number, was.player) == (now.number, now.player)
+    is_part = was.text.startswith(now.text) or now.text.startswith(was.text)
+    return now if is_same_turn and not is_part else None
+
+
 def goes_wrong(before: Scene, after: Scene) -> bool:
     """Whether something is wrong that was not so before: not where moves were taken back and still
     stand on the board, nor where it is right again and was not yet looked at twice.

@@ -11,7 +11,7 @@ from pi_board.core.message import Message, Say, message
 from pi_board.core.scene import Card, Kind, MoveEntry, Scene
 from pi_board.core.words import side
 from pi_board.games.linja.rules import GOAL
-from pi_board.views.changes import alarmed, goes_on, mover, new_moves
+from pi_board.views.changes import alarmed, goes_on, mover, new_moves, revised_move
 from pi_board.views.language import written
 
 # states in which the message is news; in the others the moves and the scores are
@@ -31,7 +31,9 @@ def spoken(before: Scene | None, after: Scene, say: Say) -> str:
     """
     said: list[str] = []
     if before is not None:
-        said += [say(told) for move in new_moves(before, after) for told in _moves(move)]
+        revised = revised_move(before, after)
+        moves = new_moves(before, after) if revised is None else (revised,)
+        said += [say(told) for move in moves for told in _moves(move)]
     led = [] if before is not None and _marked(before) == _marked(after) else _marked(after)
     if led and before is not None and _asked(before) == _asked(after):
         said.append(say(led[0]))  # all were said when it was asked

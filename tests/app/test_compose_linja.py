@@ -99,6 +99,15 @@ def test_a_stone_in_the_wrong_row_is_pointed_to():
     assert marks(scene, Role.WRONG) == [arrow.start]
 
 
+def test_a_stone_too_many_is_pointed_to_where_it_came():
+    """Not in the next free hole, under which a lamp would call nothing a stone."""
+    state = table("linja")
+    wrong = Disturbed((carry(state, "w", "c5"),))
+    for came, where in (({"d5", "e6"}, "d5"), (set(), "b5"), ({"a5"}, "b5")):
+        scene = compose(replace(state, situation=wrong, came=frozenset(came)))
+        assert marks(scene, Role.WRONG) == [where]
+
+
 def test_lanes_between_sticks_are_corrected_by_rows():
     """Lanes give the same arrow as rows of holes do."""
     state = table("linja")

@@ -6,6 +6,7 @@ from pi_board.app.compose import compose
 from pi_board.app.director import Director
 from pi_board.app.scenes.state import Seat
 from pi_board.core.observation import Command
+from pi_board.core.scene import Role
 from pi_board.games.registry import make_game
 from pi_board.referee.phases import IN_HAND_S
 from tests.hardware.reed_boards import reed_board
@@ -122,3 +123,18 @@ def test_a_capture_that_was_taken_back_and_stands_yet_is_no_dead_reed() -> None:
         game.wait(IN_HAND_S + 2)
         assert game.confirm() == []
         assert board.reader.faults == ()
+
+
+def test_a_stone_too_many_in_a_row_is_shown_where_it_came() -> None:
+    """Whose it is reeds do not tell, but in which hole it is."""
+    with reed_board(game="linja") as board:
+        game = Game(board, "linja")
+        director = Director(make_game("linja"), Seat("Black"), Seat("White"), "b")
+        for stray in ((), ("e4",)):
+            game.stones |= set(stray)
+            game.lay()
+            end_s = board.now_s + 2.5
+            while board.now_s < end_s:
+                director.follow(next(game._moments))
+        scene = compose(director.table)
+        assert [mark.site for mark in scene.board.marks if mark.role is Role.WRONG] == ["e4"]

@@ -47,6 +47,14 @@ def test_a_move_is_said_with_scores_that_changed_and_who_is_next():
     assert spoken(SCENE, MOVED, str) == said
 
 
+def test_a_move_that_becomes_another_one_is_said():
+    """A stone that is slid on: without a screen nobody hears otherwise what is recorded."""
+    slid = replace(MOVED, strip=Strip((*SCENE.strip.moves, MoveEntry(2, "b", "c1-c3"))))
+    assert spoken(MOVED, slid, str) == "Black played c1 c3. White to move."
+    taken_back = replace(MOVED, strip=SCENE.strip)
+    assert "played" not in spoken(MOVED, taken_back, str)
+
+
 def test_all_is_said_in_the_players_language():
     """The same in German."""
     said = "Schwarz schlug a3 mit c1. Ioana: 3 Gruppen. Weiß am Zug."

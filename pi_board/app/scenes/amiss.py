@@ -106,7 +106,7 @@ def _mended(state: TableState, now: Illegal | Disturbed) -> tuple[Board, Mending
 def _mending(state: TableState, on: Board, repairs: tuple[Repair, ...]) -> Mending:
     """The steps of a repair: on sites that have names, or in the rows of the drawn board `on`."""
     if state.layout.surface.has_rows:
-        return row_mending(on, repairs)
+        return row_mending(on, repairs, state.came)
     return site_mending(state.layout, repairs)
 
 

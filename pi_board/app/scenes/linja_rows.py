@@ -81,9 +81,11 @@ def free_hole(on: Board, row: int, mover: Player) -> str | None:
     return next(iter(free if mover == "b" else reversed(free)), None)
 
 
-def row_mending(on: Board, repairs: tuple[Repair, ...]) -> Mending:
+def row_mending(
+    on: Board, repairs: tuple[Repair, ...], came: frozenset[str] = frozenset()
+) -> Mending:
     """The steps on holes of the drawn board `on`, each in its row; no two share a hole as long as
-    the row has more.
+    the row has more. A stone too many is one of those that `came`, if these holes are free there.
     """
     stones = [repair for repair in repairs if isinstance(repair, Carry)]  # there are no tiles
     ends: list[str | None] = []
@@ -92,7 +94,7 @@ def row_mending(on: Board, repairs: tuple[Repair, ...]) -> Mending:
     starts: list[str | None] = []
     for stone in stones:
         row = stone.start
-        starts.append(None if row is None else _extra_hole(on, row + 1, starts, ends))
+        starts.append(None if row is None else _extra_hole(on, row + 1, came, starts, ends))
     return Mending(
         tuple(
             Carried(_drawn_as(on, stone, end), Arrow(start, end), stone.either)
@@ -121,10 +123,16 @@ def _missing_hole(on: Board, row: int, stone: Carry, given: list[str | None]) ->
     return _first_other([*own, *_free_holes(on, row), *_holes(on, row)], given)
 
 
-def _extra_hole(on: Board, row: int, given: list[str | None], missing: list[str | None]) -> str:
-    """Where a stone too many is drawn: in the first free hole, else where one is missing."""
+def _extra_hole(
+    on: Board, row: int, came: frozenset[str],
+    given: list[str | None], missing: list[str | None],
+) -> str:  # fmt: skip
+    """Where a stone too many is drawn: where one came, else in the first free hole, else where one
+    is missing.
+    """
     gaps = [hole for hole in missing if hole is not None and _row(hole) == row]
-    return _first_other([*_free_holes(on, row), *gaps, *_holes(on, row)], given)
+    free = sorted(_free_holes(on, row), key=lambda hole: hole not in came)
+    return _first_other([*free, *gaps, *_holes(on, row)], given)
 
 
 def _first_other(holes: list[str], given: list[str | None]) -> str:

@@ -238,6 +238,7 @@ class TableState:
     # labels of the layout's sites as last seen at rest: where holes leave a choice, stones are
     # drawn where they really stand
     looks: tuple[str, ...] = ()
+    came: frozenset[str] = frozenset()  # sites that have a stone since then, and are not covered
     camera: CameraPicture | None = None  # asked for in place of the board
     not_found: Message | None = None  # why it shows no board, if the players can mend that
 
