@@ -57,6 +57,7 @@ KEYS = {
     pygame.K_HOME: "first",
     pygame.K_END: "last",
 }
+WITHOUT = "SDL_VIDEODRIVER=dummy goes without one"
 UNSEEN = ("offscreen", "dummy", "evdev")  # SDL's drivers without a screen
 DEAF_S = 0.3  # after something was done: the second tap of two was not meant for what is there now
 
@@ -308,10 +309,12 @@ def _open(size: tuple[int, int] | None, fullscreen: bool) -> pygame.Surface:
         wanted = size or ((0, 0) if fullscreen else (800, 480))
         window = pygame.display.set_mode(wanted, flags)
     except pygame.error as error:
-        raise EnvironmentFault(f"no screen to draw on: {error}") from error
+        raise EnvironmentFault(f"no screen to draw on: {error}; {WITHOUT}") from error
     if pygame.display.get_driver() in UNSEEN and not os.environ.get("SDL_VIDEODRIVER"):
         pygame.display.quit()  # SDL would draw where nobody looks
-        raise EnvironmentFault("no screen to draw on: neither a desktop nor KMSDRM answers")
+        raise EnvironmentFault(
+            f"no screen to draw on: neither a desktop nor KMSDRM answers; {WITHOUT}"
+        )
     pygame.display.set_caption("pi_board")
     if fullscreen:
         pygame.mouse.set_visible(False)

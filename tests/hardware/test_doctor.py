@@ -74,6 +74,13 @@ def test_the_card_with_the_screen_is_left_to_sdl(
     assert "SDL_KMSDRM_DEVICE_INDEX out of" in found.remedy
 
 
+def test_a_screen_that_nobody_wants_is_not_missed(tmp_path: Path) -> None:
+    """Lamps and voice are enough; who wants one is told how to go without, too."""
+    assert "SDL_VIDEODRIVER=dummy" in only(display.check_display, machine(tmp_path, {})).remedy
+    told = Machine(tmp_path, (("SDL_VIDEODRIVER", "dummy"),))
+    assert only(display.check_display, told).level == "well"
+
+
 def test_another_program_that_has_the_screen_is_named(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -12,9 +12,14 @@ from pathlib import Path
 from pi_board.app.doctor.checks import Finding, Machine, join_group
 from pi_board.config.sections import Settings
 
+_WITHOUT = "to play without one, SDL_VIDEODRIVER=dummy here and in /etc/pi-board/loa.env"
+
 
 def check_display(machine: Machine, _: Settings) -> Iterator[Finding]:
     """Whether there is a screen that SDL can draw on, and who has it."""
+    if machine.set("SDL_VIDEODRIVER") == "dummy":
+        yield Finding("display", "well", "none is wanted (SDL_VIDEODRIVER=dummy)")
+        return
     desktop = machine.set("WAYLAND_DISPLAY") or machine.set("DISPLAY")
     if desktop:
         yield Finding("display", "well", f"a desktop ({desktop})")
@@ -28,7 +33,7 @@ def _no_way_to_draw(cards: tuple[Path, ...]) -> Finding | None:
     if not cards:
         return _fault(
             "no desktop and no /dev/dri/card*: there is no screen",
-            "connect a screen, or dtoverlay=vc4-kms-v3d in config.txt",
+            f"connect a screen, or dtoverlay=vc4-kms-v3d in config.txt; {_WITHOUT}",
         )
     drivers = sdl_drivers()
     if "KMSDRM" not in drivers:
@@ -52,7 +57,7 @@ def _screen_of(machine: Machine, cards: tuple[Path, ...]) -> Finding:
         if machine.text_of(path) == "connected"
     ]
     if not connected:
-        return _fault("no screen is connected", "check cable and power of it")
+        return _fault("no screen is connected", f"check cable and power of it; {_WITHOUT}")
     holders = who_holds(machine, cards)
     if holders:
         return Finding(
