@@ -6,6 +6,7 @@ same observations, however fast they are read.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Generator, Iterator
 from contextlib import suppress
 from pathlib import Path
@@ -111,7 +112,7 @@ class FramesReader(PictureReader):
 
 
 def _picture_files(folder: Path) -> tuple[Path, ...]:
-    named = sorted(p for p in folder.iterdir() if p.suffix.lower() in PICTURES)
+    named = sorted((p for p in folder.iterdir() if p.suffix.lower() in PICTURES), key=_in_order)
     # hidden ones are no pictures: Macs leave such beside each file they copy
     files = tuple(path for path in named if path.is_file() and not path.name.startswith("."))
     if not files:
@@ -119,6 +120,14 @@ def _picture_files(folder: Path) -> tuple[Path, ...]:
             f"{readable(folder)}: no pictures in it, expected {', '.join(sorted(PICTURES))}"
         )
     return files
+
+
+def _in_order(path: Path) -> tuple[list[tuple[str, int, str]], str]:
+    """What sorts names as people and programs number them: frame2 before frame10, and seconds as
+    12.25 before 12.5.
+    """
+    parts = re.findall(r"([^0-9]*)([0-9]*)(\.[0-9]+)?", path.stem)
+    return [(text, int(whole or -1), part) for text, whole, part in parts], path.name
 
 
 def _pictures(

@@ -48,6 +48,21 @@ def test_frames_come_in_order_of_their_names_at_a_fixed_interval(folder: Path) -
     assert reader.picture().registration is not None
 
 
+@pytest.mark.parametrize(
+    "names",
+    [
+        ["f.png", "f2.png", "f10.png"],
+        ["f_0999.png", "f_1000.png", "f_1000a.png", "g_0001.png"],
+        ["0.25.png", "0.5.png", "10.125.png"],
+    ],
+)
+def test_frames_are_sorted_as_they_are_numbered(tmp_path: Path, names: list[str]) -> None:
+    """Whoever writes frames one by one seldom pads their numbers; seconds have fractions."""
+    for grey, name in enumerate(names):
+        cv2.imwrite(str(tmp_path / name), np.full((9, 9, 3), grey, np.uint8))
+    assert [frame[0, 0, 0] for frame in FramesReader(tmp_path).frames()] == [*range(len(names))]
+
+
 def test_board_found_comes_before_what_it_shows(folder: Path) -> None:
     """The note with the corners is the first thing said."""
     reader = FramesReader(folder)
