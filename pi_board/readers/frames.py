@@ -9,7 +9,9 @@ from __future__ import annotations
 import re
 from collections.abc import Generator, Iterator
 from contextlib import suppress
+from os import SEEK_END
 from pathlib import Path
+from typing import BinaryIO
 
 import cv2
 import numpy as np
@@ -28,6 +30,7 @@ VIDEOS = frozenset({".mp4", ".m4v", ".mkv", ".mov", ".avi", ".mjpg", ".mjpeg", "
 DEFAULT_INTERVAL_S = 0.5
 LONGEST_INTERVAL_S = 86400.0  # a day
 _MOST_FAILED = 100  # attempts in a row to read on in a damaged video
+_LONG, _LEAST = b"\0\0\0\1", 8  # the size of a box that stands after its name; its least in bytes
 _WHOLE = 0.9  # of the frames a video says it has, which is an estimate in some files
 
 
@@ -160,14 +163,38 @@ def _open_video(path: Path) -> cv2.VideoCapture:
         expected = ", ".join(sorted(VIDEOS))
         raise InvalidFile(f"{name}: not a video file by its name, expected {expected}")
     try:
-        with path.open("rb"):  # OpenCV does not say why it cannot
-            pass
+        with path.open("rb") as file:  # OpenCV does not say why it cannot
+            empty = not file.read(1)
+            cut_short = not empty and _lacks_index(file)
     except OSError as error:
         raise InvalidFile(f"{name}: {error.strerror}, expected a video file") from error
+    if empty:
+        raise InvalidFile(f"{name}: the file is empty, expected a video file")
+    if cut_short:
+        raise InvalidFile(
+            f"{name}: cut short where the recording or the copying broke off: where its frames are "
+            "stands at the end. Copy it again, or have it repaired"
+        )
     capture = cv2.VideoCapture(str(path))
     if not capture.isOpened():
         raise InvalidFile(f"{name}: not a video file that can be decoded")
     return capture
+
+
+def _lacks_index(file: BinaryIO) -> bool:
+    """Whether this is an MP4 or MOV without what tells where its frames are: the box `moov`
+    (ISO 14496-12), which phones write last.
+    """
+    end, at, boxes = file.seek(0, SEEK_END), 0, set()
+    while at < end:
+        file.seek(at)
+        head = file.read(16)
+        boxes.add(head[4:8])
+        size = int.from_bytes(head[8:] if head[:4] == _LONG else head[:4])
+        if size < _LEAST:  # the last one, which goes on to the end
+            break
+        at += size
+    return b"mdat" in boxes and b"moov" not in boxes
 
 
 def _video(

@@ -15,6 +15,7 @@ from pi_board.vision.jpeg import jpeg_in, size_in
 
 _JPEG, _PNG = b"\xff\xd8\xff", b"\x89PNG\r\n\x1a\n"  # first bytes
 _BOX = b"ftyp"  # from the fifth byte on: HEIC, as phones save it, and its kin (ISO 14496-12)
+_FILMS = frozenset({b"qt  ", b"isom", b"iso2", b"mp41", b"mp42", b"M4V ", b"3gp4", b"3gp5"})
 _MOST_PIXELS = 2**30  # of one picture: CV_IO_MAX_IMAGE_PIXELS of OpenCV,
 _MOST_ACROSS = 2**20  # and of each side: its CV_IO_MAX_IMAGE_WIDTH and _HEIGHT
 
@@ -46,6 +47,8 @@ def load_picture(path: Path) -> Image:
         image = _decode(data)
     except cv2.error as error:
         raise InvalidFile(f"{name}: {_too_large(data)}") from error
+    if image is None and data[4:8] == _BOX and data[8:12] in _FILMS:
+        raise InvalidFile(f"{name}: a film, expected a picture; `pi-board watch` takes films")
     if image is None and data[4:8] == _BOX:
         raise InvalidFile(f"{name}: a phone's HEIC or the like, expected JPEG: save it as one")
     if image is None:

@@ -228,6 +228,15 @@ def test_a_phone_s_own_format_is_named(run: Run, tmp_path: Path) -> None:
     assert "expected JPEG" in err
 
 
+def test_a_film_is_not_called_a_picture_of_a_phone(run: Run, tmp_path: Path) -> None:
+    """It begins alike."""
+    path = tmp_path / "game.mov"
+    path.write_bytes(b"\0\0\0\x14ftypqt  " + bytes(1000))
+    code, out, err = run("loa", path)
+    assert (code, out) == (1, "")
+    assert err == f"pi-board: {path}: a film, expected a picture; `pi-board watch` takes films\n"
+
+
 def test_the_picture_that_is_read_is_not_drawn_on(run: Run, tmp_path: Path) -> None:
     """By whatever name it is called."""
     picture, other = tmp_path / "board.png", tmp_path / "other.png"

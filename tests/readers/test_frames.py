@@ -165,6 +165,23 @@ def test_text_file_is_no_video(tmp_path: Path) -> None:
         FramesReader(path)
 
 
+@pytest.mark.parametrize(
+    ("data", "why"),
+    [
+        (b"", "the file is empty"),
+        (b"\0\0\0\x10ftypisom\0\0\0\0\0\0\0\0mdat" + bytes(99), "cut short"),
+        (b"\0\0\0\x10ftypisom\0\0\0\0\0\0\0\1mdat\0\0\0\1" + bytes(99), "cut short"),
+        (b"\0\0\0\1\x67\x42" + b"\xff" * 99, "not a video file that can be decoded"),
+    ],
+)
+def test_why_a_film_cannot_be_opened_is_said(tmp_path: Path, data: bytes, why: str) -> None:
+    """A phone that goes off while it films leaves an MP4 without its end, or nothing."""
+    path = tmp_path / "film.mp4"
+    path.write_bytes(data)
+    with pytest.raises(InvalidFile, match=rf"film\.mp4: {why}"):
+        FramesReader(path)
+
+
 def test_what_a_film_may_be_called_is_said(tmp_path: Path) -> None:
     """Its ending tells a film: one that is called otherwise need not be damaged."""
     path = tmp_path / "film.3gp"
