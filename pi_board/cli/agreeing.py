@@ -52,7 +52,7 @@ go_on_option = click.option(
 def nothing_to_go_on_with(game_name: str | None) -> str:
     """Why no game of this kind (None: of any) is gone on with."""
     which = f"game of {game_name}" if game_name else "game"
-    return f"no {which} to go on with: the newest is over, or there is none"
+    return f"no {which} to go on with: the newest that was played here is over, or there is none"
 
 
 def agreement_options(command: F) -> F:

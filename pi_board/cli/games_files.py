@@ -99,6 +99,10 @@ def games_import(files: tuple[Path, ...], game: str | None) -> int:
 
     A file that cannot be read is told, the others are still imported. A game that is kept already
     is not kept twice.
+
+    To correct a game (names, date, match, result, a move that was misread), export it as text, edit
+    and import that, and delete the game that was wrong. Nobody goes on with an imported game, but
+    `--position` begins where it stands.
     """
     failed = 0
     with open_archive() as archive:

@@ -52,8 +52,12 @@ def watch(
     language: str | None,
     **chosen: Any,
 ) -> None:
-    """Watch SOURCE and referee the game: a folder of frames (sorted by name), a video file, a
-    camera (camera, camera:1, /dev/video0), or simulator (simulator:SEED), where nobody needs one.
+    """Watch SOURCE and referee the game: a folder of frames (sorted by name, 2 before 10), a
+    video file, a camera (camera, camera:1, /dev/video0), or simulator (simulator:SEED), where
+    nobody needs one.
+
+    A position counts once it has been seen for 0.4 s, in two frames at least: take two photographs
+    of each. A game that was filmed in two files is watched with --continue from the second on.
     """
     from pi_board.app.sitting import Sitting
     from pi_board.app.sources import there_at_all
