@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     from pi_board.app.agreement import Agreement, SetTable
     from pi_board.app.kept.resuming import Unfinished
     from pi_board.app.simulated_table import SimulatedTable
+    from pi_board.core.events import Event
+    from pi_board.core.game import Player
     from pi_board.readers.camera import CameraReader
     from pi_board.readers.frames import FramesReader
     from pi_board.vision.warm.sight import Sight
@@ -77,6 +79,9 @@ def watch(
         sitting = Sitting(table.game, reader, keep=table.keeper, state=table.state)
         holds = ProfileCheck(used)
         search = BoardSearch(without_login(source), game_name)
+        beginning = Beginning(
+            table.state.table.start.to_move, is_new=not (go_on or chosen["position_text"])
+        )
         moments = sitting.moments()
         for moment in there_at_all(moments) if is_live(source) else moments:
             holds.check(reader.picture)
@@ -84,6 +89,7 @@ def watch(
             if moment.fault:
                 complain(say(moment.fault.text))
             for event in moment.events:
+                beginning.take(event)
                 click.echo(line_of(event, as_json, say))
         search.end(reader.picture())
     if not as_json:
@@ -116,6 +122,32 @@ class BoardSearch:
         if why not in self._told:
             self._told.add(why)
             complain(f"{self._where}{why}")
+
+
+class Beginning:
+    """Says on stderr, once, that the player seems to begin who does not by the rules: in a
+    recording nobody can put that right.
+    """
+
+    def __init__(self, first: Player, *, is_new: bool) -> None:
+        self._first = first
+        self._awaited = is_new
+
+    def take(self, event: Event) -> None:
+        """Take in what has happened."""
+        from pi_board.core.events import Illegal, MovePlayed
+        from pi_board.core.game import opponent
+        from pi_board.core.words import side
+
+        if self._awaited and isinstance(event, Illegal) and event.rule.endswith(".not_yours"):
+            by_rules, other = side(self._first), opponent(self._first)
+            complain(
+                f"by the rules chosen {by_rules} begins; if {side(other)} did, start again "
+                f"with --rule first={other}"
+            )
+            self._awaited = False
+        elif isinstance(event, MovePlayed):
+            self._awaited = False
 
 
 def _table(

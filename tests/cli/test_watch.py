@@ -11,7 +11,9 @@ import pytest
 from click.testing import CliRunner, Result
 
 from pi_board.cli.main import cli
-from pi_board.cli.watch import BoardSearch
+from pi_board.cli.watch import Beginning, BoardSearch
+from pi_board.core.events import Illegal, MovePlayed
+from pi_board.core.message import message
 from pi_board.records.archive import Archive
 from pi_board.records.search import Filter
 from pi_board.vision.geometry import NotFound, Registration
@@ -61,6 +63,21 @@ def test_a_camera_that_finds_no_board_says_why(capsys: pytest.CaptureFixture[str
     search.end(dark)
     search.end(found)
     assert capsys.readouterr().err == ""
+
+
+def test_whoever_begins_against_the_rules_is_told_how_to_start_again(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """In a recording nobody can put it right; after the first move it is a mistake in the game."""
+    wrong = Illegal(1.0, None, "0-1", "linja.not_yours", message(""), ())
+    right = MovePlayed(1.0, None, "0-1", "w", "", None, turn_over=False)
+    for events, is_new in (([right, wrong], True), ([wrong], False), ([wrong, wrong], True)):
+        assert capsys.readouterr().err == ""
+        beginning = Beginning("w", is_new=is_new)
+        for event in events:
+            beginning.take(event)
+    why = "by the rules chosen White begins; if Black did, start again with --rule first=b"
+    assert capsys.readouterr().err == f"pi-board: {why}\n"
 
 
 def test_a_start_of_which_much_is_burnt_out_is_recognised(tmp_path: Path) -> None:
