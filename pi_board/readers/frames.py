@@ -31,7 +31,12 @@ DEFAULT_INTERVAL_S = 0.5
 LONGEST_INTERVAL_S = 86400.0  # a day
 _MOST_FAILED = 100  # attempts in a row to read on in a damaged video
 _LONG, _LEAST = b"\0\0\0\1", 8  # the size of a box that stands after its name; its least in bytes
+_OFTEN_S = 1 / 30  # frames are looked at no more often: hands and stones are slower
+_ALMOST = 0.01  # 59.94 frames a second are 60
 _WHOLE = 0.9  # of the frames a video says it has, which is an estimate in some files
+
+# when a frame was made, in seconds, and what it shows: why nothing; None: it is passed over
+Timed = tuple[float, Image | InvalidFile | None]
 
 
 class FramesReader(PictureReader):
@@ -52,7 +57,7 @@ class FramesReader(PictureReader):
                 f"{name}: frames {interval_s} s apart, expected more than 0 and "
                 f"at most {LONGEST_INTERVAL_S:.0f}"
             )
-        self._frames: Generator[tuple[float, Image | InvalidFile], None, None]
+        self._frames: Generator[Timed, None, None]
         self._source = name
         self._closed = False
         if source.is_dir():
@@ -76,6 +81,8 @@ class FramesReader(PictureReader):
         fault: InvalidFile | None = None
         read_any = False
         for index, (t, frame) in enumerate(self._until_closed()):
+            if frame is None:
+                continue
             if isinstance(frame, InvalidFile):
                 if fault is None and read_any:
                     yield reader_changed(t, self._source, "none", Cause(str(frame)), index)
@@ -97,7 +104,8 @@ class FramesReader(PictureReader):
         for _, frame in self._until_closed():
             if isinstance(frame, InvalidFile):
                 raise frame
-            yield frame
+            if frame is not None:
+                yield frame
 
     def close(self) -> None:
         """Read no further, and let go of a video; one that is just being read ends by itself."""
@@ -105,7 +113,7 @@ class FramesReader(PictureReader):
         with suppress(ValueError):
             self._frames.close()
 
-    def _until_closed(self) -> Iterator[tuple[float, Image | InvalidFile]]:
+    def _until_closed(self) -> Iterator[Timed]:
         """The frames with their times; not always who reads is the one who closes."""
         for timed in self._frames:
             if self._closed:
@@ -133,9 +141,7 @@ def _in_order(path: Path) -> tuple[list[tuple[str, int, str]], str]:
     return [(text, int(whole or -1), part) for text, whole, part in parts], path.name
 
 
-def _pictures(
-    files: tuple[Path, ...], interval_s: float
-) -> Generator[tuple[float, Image | InvalidFile], None, None]:
+def _pictures(files: tuple[Path, ...], interval_s: float) -> Generator[Timed, None, None]:
     shape: tuple[int, ...] | None = None
     before = shape
     for index, path in enumerate(files):
@@ -199,14 +205,16 @@ def _lacks_index(file: BinaryIO) -> bool:
 
 def _video(
     path: Path, capture: cv2.VideoCapture, interval_s: float | None
-) -> Generator[tuple[float, Image | InvalidFile], None, None]:
+) -> Generator[Timed, None, None]:
     rate = float(capture.get(cv2.CAP_PROP_FPS))
     step = interval_s or (1.0 / rate if 1.0 <= rate <= 1000.0 else DEFAULT_INTERVAL_S)
+    stride = 1 if interval_s else max(1, int(_OFTEN_S / step + _ALMOST))
     count = capture.get(cv2.CAP_PROP_FRAME_COUNT)  # negative where nobody knows
     name, index, failed = readable(path), 0, 0
     try:
         while True:
-            ok, image = capture.read()
+            skipped = index % stride != 0
+            ok, image = (capture.grab(), None) if skipped else capture.read()
             if not ok:
                 failed += 1  # OpenCV answers alike at the end and where it is damaged
                 if index >= count or failed > _MOST_FAILED:
@@ -218,7 +226,7 @@ def _video(
                 yield from ((lost * step, damaged) for lost in range(index, now))
                 index = now
             failed = 0
-            yield index * step, np.asarray(image, np.uint8)
+            yield index * step, None if image is None else np.asarray(image, np.uint8)
             index += 1
     finally:
         capture.release()

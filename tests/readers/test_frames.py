@@ -12,9 +12,11 @@ import pytest
 
 from pi_board.core.errors import InvalidFile
 from pi_board.core.events import BoardFound, ReaderChanged
-from pi_board.core.observation import Observation, ReaderNote
+from pi_board.core.observation import Input, Observation, ReaderNote
 from pi_board.readers import frames
 from pi_board.readers.frames import FramesReader
+from pi_board.vision.geometry import Image
+from pi_board.vision.warm.session import BoardSession
 from tests.shared import same_pictures as same_pictures
 from tests.vision.games_on_film import LAYOUT, START, appearance_of, moved, photo
 
@@ -83,6 +85,32 @@ def test_video_file_is_read_like_a_folder(folder: Path) -> None:
     reader.expect([(LAYOUT, appearance_of(START))])
     seen = [item for item in reader.inputs() if isinstance(item, Observation)]
     assert [o.t for o in seen] == pytest.approx([0.0, 0.5, 1.0, 1.5])
+
+
+class Listed(BoardSession):
+    """Notes when the frames were made that it is shown, and their numbers."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.shown: list[tuple[float, int | None]] = []
+
+    def see(self, frame: Image, t: float, index: int | None = None) -> tuple[Input, ...]:
+        self.shown.append((t, index))
+        return ()
+
+
+def test_a_film_of_many_frames_is_looked_at_thirty_times_a_second(tmp_path: Path) -> None:
+    """More tell nothing more; each frame keeps its time and its number."""
+    film = tmp_path / "film.avi"
+    writer = cv2.VideoWriter(str(film), cv2.VideoWriter.fourcc(*"MJPG"), 59.94, (64, 48))
+    for _ in range(5):
+        writer.write(np.zeros((48, 64, 3), np.uint8))
+    writer.release()
+    for interval_s, numbers, step in ((None, [0, 2, 4], 1 / 59.94), (0.01, [0, 1, 2, 3, 4], 0.01)):
+        session = Listed()
+        list(FramesReader(film, interval_s, session).inputs())
+        assert [n for _, n in session.shown] == numbers
+        assert [t for t, _ in session.shown] == pytest.approx([n * step for n in numbers])
 
 
 class Damaged:
