@@ -152,6 +152,17 @@ def test_bars_of_shade_darker_than_squares_leave_the_hue() -> None:
     assert worst_corner(board.geometry, corners, turns=True) < 0.1
 
 
+def test_bars_of_shade_that_hide_many_edges_hide_no_board() -> None:
+    """Its squares are read surely, and where they lie the other edges tell."""
+    image = frame("stills/loa_027")
+    ys, xs = np.mgrid[: image.shape[0], : image.shape[1]]
+    bars = np.sin(8 * np.pi * (np.cos(2.2) * xs + np.sin(2.2) * ys) / max(image.shape)) > 0
+    shade = cv2.GaussianBlur(bars.astype(np.float32), (0, 0), 4.0)
+    found = find_chequered((image * (1 - 0.85 * shade[..., None])).astype(np.uint8), SQUARES, None)
+    assert not isinstance(found, NotFound)
+    assert worst_corner(found.geometry, corners_of("loa_027"), turns=True) < 0.1
+
+
 @pytest.mark.thorough
 @pytest.mark.parametrize(
     ("name", "blur", "wrong"),

@@ -57,17 +57,13 @@ _MOST_HIDDEN = 0.3
 # they are, noisy, dim and blurred, the least has 8.5; of nine in a wrong place, through stones, the
 # most has 8.35.
 _FOR_LINES, _LEAST_TOGETHER = 2.0, 8.43
-# The same out of focus. Of 24 boards, each blurred by 3 and by 5 pixels, 32 pictures of 48 are
-# found with it, 27 without, none more than 0.06 sites off. Stones on lined boards, where they seem
-# to be squares with as much of corners, have 2.9 at most.
-_SURE_OUT_OF_FOCUS = 3.8
 
 
-def is_read_surely(image_bgr: Image, board: BoardGeometry) -> bool:
-    """Whether the squares of a board out of focus are seen on all sides, and read as surely as no
-    stones that lie as dark squares would.
+def is_read_surely(image_bgr: Image, board: BoardGeometry, least_nats: float) -> bool:
+    """Whether the squares of a board are seen on all sides, and read more surely than that: the
+    likeliest label leads by so many nats on average. Stones that lie as dark squares would are not.
     """
-    return _Look(image_bgr, board).is_sure(_SURE_OUT_OF_FOCUS)
+    return _Look(image_bgr, board).is_sure(least_nats)
 
 
 def are_squares(image_bgr: Image, board: BoardGeometry) -> bool:
