@@ -9,7 +9,7 @@ from pi_board.core.layout import Appearance, Surface
 from pi_board.referee.evidence import DOUBT_NATS, FIT_NATS
 from pi_board.referee.explain import awaited
 from pi_board.referee.hypothesis import MANY, Hypothesis, one_move
-from pi_board.referee.other_colour import in_other_colour
+from pi_board.referee.misseen import is_misseen
 from pi_board.referee.ranking import MARGIN_NATS, STRANGE_NATS
 from pi_board.referee.settle import Hypotheses
 from pi_board.referee.touching import MISSED
@@ -43,8 +43,8 @@ def judge(hypotheses: Hypotheses, refused: tuple[str, ...] = ()) -> Verdict:
     rivals = [h for h in ranking[1:] if _differs(h, best)]
     margin = rivals[0].cost - best.cost if rivals else None
     if not explains(hypotheses, best):
-        if in_other_colour(hypotheses.evidence, hypotheses.expected, best):
-            return _but_for_its_colour(hypotheses, best, margin)
+        if is_misseen(hypotheses.evidence, hypotheses.expected, best):
+            return _misseen(hypotheses, best, margin)
         return _against_touch(hypotheses, ranking) or Unexplained()
     if set(hypotheses.disputed(best.node.appearance)) - {best.lifted}:
         return Wait()
@@ -100,9 +100,9 @@ def _against_touch(hypotheses: Hypotheses, ranking: list[Hypothesis]) -> Verdict
     return Wait() if fewest == 1 else None
 
 
-def _but_for_its_colour(hypotheses: Hypotheses, best: Hypothesis, margin: float | None) -> Verdict:
-    """A move of which the board shows all but the colour of the stone that made it is asked about,
-    if it lasts, unless the other player has replied since.
+def _misseen(hypotheses: Hypotheses, best: Hypothesis, margin: float | None) -> Verdict:
+    """A move that looks so but for stones that none can be is asked about, if it lasts, unless the
+    other player has replied to it.
     """
     after, replied_to = best.node.appearance, best.replied_to
     agreeing = sum(replied_to.issuperset(look.against(after)) for look in hypotheses.looks)

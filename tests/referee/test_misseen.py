@@ -1,4 +1,4 @@
-"""A stone that looks like the other player's once it has moved: a lamp is mirrored in it, say."""
+"""Stones that none can be, where a move was just made: a lamp is mirrored there, say."""
 
 import pytest
 
@@ -15,8 +15,8 @@ def moved(desk: Desk, text: str, **seen: str) -> None:
     desk.put(**seen)
 
 
-def test_it_is_asked_about_and_not_called_wrong() -> None:
-    """The other player's stone cannot have come from nowhere."""
+def test_a_stone_of_the_other_colour_is_asked_about_and_not_called_wrong() -> None:
+    """The other player's cannot have come from nowhere."""
     desk = Desk("loa").started()
     moved(desk, "b1-b3", b3="w")
     said = desk.look(8)
@@ -52,6 +52,7 @@ def test_a_reply_that_looks_so_is_asked_about_with_the_move_before() -> None:
         {"e5": "w"},  # nothing has left d4
         {"d4": "empty", "e5": "w", "h7": "empty"},  # that white stone came from h7
         {"d4": "w"},  # turned over where it lay
+        {"d4": "w", "a7": "b"},  # the white stone that it took was put there
     ],
 )
 def test_what_is_no_such_move_is_not_asked_about(seen: dict[str, str]) -> None:
@@ -60,3 +61,10 @@ def test_what_is_no_such_move_is_not_asked_about(seen: dict[str, str]) -> None:
     desk.hand()
     desk.put(**seen)
     assert not {"choose", "move_played"} & set(names(desk.look(12)))
+
+
+def test_a_stone_too_many_on_a_tile_to_which_one_slid_is_asked_about() -> None:
+    """All of that player's lie where they lay."""
+    desk = Desk("connexoh", "0b0b0b0b0b0b/000000/000000/000000/001000/0w0w0w0w0w0w w -").started()
+    moved(desk, "c1-c2", c2="1x")
+    assert only(desk.look(8), "choose").moves == ("c1-c2",)

@@ -1,0 +1,47 @@
+"""Moves of which the board shows all, but a stone too many, or one of the other player's, where
+they have just been made.
+"""
+
+from __future__ import annotations
+
+from pi_board.core.game import PLAYERS
+from pi_board.core.layout import Appearance, Layout, Look
+from pi_board.core.stones import total
+from pi_board.referee.evidence import DOUBT_NATS, Evidence
+from pi_board.referee.hypothesis import MANY, Hypothesis
+
+
+def is_misseen(evidence: Evidence, before: Appearance, what: Hypothesis) -> bool:
+    """Whether nothing speaks against a move (or that and the reply) but stones that none can be,
+    on places that it changed and that looked otherwise `before`. Stones do not come from nowhere: a
+    lamp is mirrored in a dark one or in a tile's hollow, or a disc was put down with its other side
+    up. One that was captured may have been put down there.
+
+    Not told where stones beside the board come in (rows of Linja), nor by sensors without colours.
+    """
+    layout = evidence.layout
+    if layout.surface.has_rows or evidence.colour_blind():
+        return False
+    if what.undo or what.lifted is not None or not 0 < len(what.steps) < MANY:
+        return False
+    changed = {place for step in what.steps for place in step.changed}
+    after = what.node.appearance
+    against = evidence.against(after)
+    if not against or not changed.issuperset(against):
+        return False
+    stood = [total(layout, min(before[place])) for place in changed]
+    stand = [total(layout, evidence.seen(place)) for place in changed]
+    more = any(sum(s.of(one) for s in stand) > sum(s.of(one) for s in stood) for one in PLAYERS)
+    return more and all(
+        evidence.cost(place, before[place]) > DOUBT_NATS
+        and _has_another(layout, evidence.seen(place), min(after[place]))
+        for place in against
+    )
+
+
+def _has_another(layout: Layout, seen: Look, expected: Look) -> bool:
+    """Whether a place shows one stone more than `expected`, or one of the other player's."""
+    here, there = total(layout, seen), total(layout, expected)
+    more = {there.plus(player) for player in PLAYERS}
+    recoloured = {there.plus(one).plus(other, -1) for one, other in (PLAYERS, PLAYERS[::-1])}
+    return here in more | recoloured
