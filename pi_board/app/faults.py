@@ -16,6 +16,8 @@ _WORDS: Mapping[FaultKind, Message] = MappingProxyType(
         FaultKind.ONE_PICTURE: message(
             "The camera's address gives one picture, not a stream of them."
         ),
+        FaultKind.NO_STREAM: message("The camera's address gives no stream of pictures."),
+        FaultKind.NO_LOGIN: message("The camera asks for the right name and password."),
         FaultKind.NO_PICTURES: message("The camera gives no pictures."),
         FaultKind.BLACK: message("The camera sees black."),
         FaultKind.FROZEN: message("The camera's picture stands still."),

@@ -17,6 +17,8 @@ class FaultKind(Enum):
 
     CAMERA_SILENT = auto()
     ONE_PICTURE = auto()  # the address of a camera gives no stream
+    NO_STREAM = auto()  # but a web page, or nothing at all
+    NO_LOGIN = auto()  # or a wrong one, for a camera that asks for a name and a password
     NO_PICTURES = auto()
     BLACK = auto()
     FROZEN = auto()

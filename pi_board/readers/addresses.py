@@ -6,6 +6,7 @@ import re
 from urllib.parse import SplitResult, urlsplit
 
 CAMERAS = "camera, camera:NUMBER, /dev/videoN or http://ADDRESS"
+LOGIN = "http://NAME:PASSWORD@HOST"  # how an address begins that logs in
 _REMOTE = ("http://", "https://")
 _LIVE = re.compile(r"camera(:|$)|/dev/|https?://")  # how the name of a live camera begins
 _CAMERA = re.compile(r"camera(:\d{1,3})?|/dev/.+|https?://.+")  # and how it goes on

@@ -11,6 +11,7 @@ import pytest
 
 from pi_board.app.doctor import camera
 from pi_board.config.settings import defaults
+from pi_board.core.cause import FaultKind
 from pi_board.core.errors import EnvironmentFault
 from pi_board.readers.pi_camera import PiCamera
 from pi_board.vision.geometry import Image
@@ -87,6 +88,29 @@ def test_a_camera_on_the_network_is_neither_locked_nor_plugged_in(
     monkeypatch.setattr(camera, "opener", lambda _: Camera)
     found = only(camera.check_camera, machine(tmp_path, {}), settings)
     assert found.text == "640x480; what it locks is up to its own settings"
+
+
+@pytest.mark.parametrize(
+    ("kind", "words"),
+    [
+        (FaultKind.NO_LOGIN, "http://NAME:PASSWORD@HOST"),
+        (FaultKind.NO_STREAM, "/video"),
+        (FaultKind.ONE_PICTURE, "/video"),
+    ],
+)
+def test_the_remedy_for_a_wrong_address_is_another_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: FaultKind, words: str
+) -> None:
+    """A browser does show the pictures there, in a page or after it has asked for the password."""
+
+    def opens(_: str) -> object:
+        raise EnvironmentFault("no stream there", kind)
+
+    usual = defaults()
+    settings = replace(usual, reader=replace(usual.reader, camera="http://phone:8080"))
+    monkeypatch.setattr(camera, "opener", lambda _: lambda: opens(_))
+    found = only(camera.check_camera, machine(tmp_path, {}), settings)
+    assert (found.level, words in found.remedy, "browser" in found.remedy) == ("fault", True, False)
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,7 @@
 
 import base64
 import http.client
+import io
 import threading
 import time
 from collections.abc import Iterator
@@ -13,7 +14,7 @@ import pytest
 from pi_board.app.faults import cause_text
 from pi_board.core.cause import Cause
 from pi_board.core.errors import EnvironmentFault
-from pi_board.readers.mjpeg import MjpegStream
+from pi_board.readers.mjpeg import PIECE, MjpegStream
 from tests.vision.jpegs import jpeg
 
 
@@ -42,7 +43,7 @@ class Server(BaseHTTPRequestHandler):
 def serving(handler: type[Server]) -> Iterator[int]:
     """The port at which it is served."""
     server = HTTPServer(("127.0.0.1", 0), handler)
-    threading.Thread(target=server.serve_forever, daemon=True).start()
+    threading.Thread(target=server.serve_forever, args=(0.01,), daemon=True).start()
     yield server.server_port
     server.shutdown()
     server.server_close()
@@ -100,6 +101,44 @@ class Guarded(Server):
         self.send_response(401)
         self.send_header("WWW-Authenticate", 'Basic realm="camera"')
         self.end_headers()
+
+
+def test_a_login_that_is_missing_is_told_as_such() -> None:
+    """And how one is given; the screen does not say that the camera is silent."""
+    with serving(Guarded) as port, pytest.raises(EnvironmentFault, match="NAME:PASSWORD") as told:
+        MjpegStream(f"http://127.0.0.1:{port}/video")
+    said = "The camera asks for the right name and password."
+    assert str(cause_text(Cause(str(told.value), told.value.kind))) == said
+
+
+class Page(Server):
+    """What phones have beside their stream; nothing elsewhere."""
+
+    def do_GET(self) -> None:
+        """Send it."""
+        self.send_response(200 if self.path == "/" else 404)
+        self.send_header("Content-Type", "text/html; charset=utf-8")
+        self.end_headers()
+        self.wfile.write(b"<html><img src='/video'></html>")
+
+
+@pytest.mark.parametrize("path", ["", "/", "/none"])
+def test_an_address_of_no_stream_is_told_as_such(path: str) -> None:
+    """A camera that does answer is not called silent."""
+    with serving(Page) as port, pytest.raises(EnvironmentFault) as told:
+        MjpegStream(f"http://127.0.0.1:{port}{path}").read()
+    said = "The camera's address gives no stream of pictures."
+    assert str(cause_text(Cause(str(told.value), told.value.kind))) == said
+
+
+def test_of_pictures_that_wait_new_ones_are_given() -> None:
+    """Who is slower than the camera sees the board as it is, not as it was."""
+    old, new = jpeg(0), jpeg(160)
+    stream = MjpegStream.__new__(MjpegStream)
+    waiting = old * 200 + new * (PIECE // len(new) + 2)
+    stream._answer, stream._rest, stream._is_behind = io.BytesIO(waiting), b"", False
+    stream._patience_s = 9.0
+    assert stream.read().mean() == pytest.approx(160, abs=2)
 
 
 def test_name_and_password_may_stand_in_the_address() -> None:

@@ -9,8 +9,9 @@ from typing import Any
 
 from pi_board.app.doctor.checks import PIP, Finding, Machine, join_group
 from pi_board.config.sections import Settings
+from pi_board.core.cause import FaultKind
 from pi_board.core.errors import EnvironmentFault, InvalidText
-from pi_board.readers.addresses import is_remote
+from pi_board.readers.addresses import LOGIN, is_remote
 from pi_board.readers.devices import SETTLE_FRAMES
 from pi_board.readers.opening import OLD_PICAMERA2, opener
 from pi_board.readers.pi_camera import PiCamera
@@ -51,12 +52,22 @@ def _camera_remedy(machine: Machine, source: str, problem: Exception) -> str:
     if isinstance(problem, InvalidText):
         return "set reader.camera in the configuration"
     if is_remote(source):
-        return "switch it on, and look whether a browser shows its pictures at this address"
+        return _remote_remedy(problem)
     if OLD_PICAMERA2 in str(problem):
         return FULL_UPGRADE
     if not machine.found("/dev/video*") and not machine.found("/dev/media*"):
         return "plug a camera in (ribbon: contacts towards the socket's contacts), then restart"
     return _picamera_remedy(machine) or f"close whatever uses the camera; {join_group('video')}"
+
+
+def _remote_remedy(problem: Exception) -> str:
+    kind = problem.kind if isinstance(problem, EnvironmentFault) else None
+    if kind is FaultKind.NO_LOGIN:
+        return f'write reader.camera = "{LOGIN}" and so on'
+    if kind in (FaultKind.NO_STREAM, FaultKind.ONE_PICTURE):
+        where = "the stream itself, not of a page around it: on phones it often ends in /video"
+        return f"let reader.camera be the address of {where}"
+    return "switch it on, and look whether a browser shows its pictures at this address"
 
 
 def _picamera_remedy(machine: Machine) -> str:
