@@ -345,4 +345,4 @@ def test_before_a_game_a_missing_camera_makes_it_nobodys_turn():
     """The screen asks for the camera's cable; no player is called upon."""
     missing = compose(dict(states())["loa_no_camera"])
     assert not [card for card in missing.cards if card.turn]
-    assert "Look at its cable" in said(missing)
+    assert "Look at its cable or network" in said(missing)

@@ -183,7 +183,8 @@ def reader_lost(state: TableState, now: ReaderLost) -> Scene:
     instead = message("Going on with {reader}.", reader=reader_name(now.instead))
     sentences = (now.why, instead) if now.instead else (now.why,)
     if sentences == (SILENT_CAMERA,):
-        sentences = (SILENT_CAMERA, message("Look at its cable: the game goes on when it is back."))
+        look = message("Look at its cable or network: the game goes on when it is back.")
+        sentences = (SILENT_CAMERA, look)
     notice = Notice(title, sentences, tone="danger", icon="eye", tall=True)
     scene = veiled(state, Kind.READER_LOST, notice, (LOOK, MENU))
     return scene if now.begun else _nobodys_turn(scene)
