@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from pi_board.core.cause import Cause
 from pi_board.core.errors import EnvironmentFault
 from pi_board.core.observation import Input, Tick, reader_changed
+from pi_board.readers.addresses import without_login
 from pi_board.readers.devices import TIMEOUT_S
 from pi_board.readers.grabber import Grabbed, Grabber
 from pi_board.readers.opening import opener
@@ -26,7 +27,7 @@ class CameraReader(PictureReader):
     ) -> None:
         """`source` as `opening.opener` takes it. Raises InvalidText if it names no camera."""
         super().__init__(session)
-        self._source = source
+        self._source = without_login(source)
         self._grabber = grabber if grabber is not None else Grabber(opener(source))
         self._lost = False
         self._closed = False

@@ -50,7 +50,10 @@ class UsbCamera:
 
     def read(self) -> Image:
         """See `Device.read`."""
-        ok, frame = self._capture.read()
+        try:
+            ok, frame = self._capture.read()
+        except cv2.error:  # it decodes what a bad cable leaves of a picture
+            ok, frame = False, None
         if not ok or frame is None:
             raise EnvironmentFault(
                 f"{self._name}: the camera gives no more frames", FaultKind.CAMERA_SILENT

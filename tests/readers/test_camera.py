@@ -74,10 +74,10 @@ class Scripted:
         """Nothing to let go of."""
 
 
-def told(*news: Grabbed | None) -> list[Input]:
+def told(*news: Grabbed | None, source: str = "camera:7") -> list[Input]:
     """What the camera reader makes of the news."""
     grabber: Any = Scripted(*news)
-    reader = CameraReader("camera:7", grabber=grabber)
+    reader = CameraReader(source, grabber=grabber)
     grabber.reader = reader
     reader.expect([(LAYOUT, appearance_of(START))])
     return list(reader.inputs())[:-1]
@@ -122,6 +122,15 @@ def test_unplugging_is_said_once_and_so_is_coming_back() -> None:
     assert [(c.from_, c.to) for c in changes] == [("camera:7", "none"), ("none", "camera:7")]
     assert changes[0].reason == Cause("pulled out")
     assert sum(isinstance(i, Tick) for i in items) == 2
+
+
+def test_a_lost_stream_is_named_without_its_login() -> None:
+    """Other programs read the events, and people pass them on."""
+    bare = np.full((48, 64, 3), 90, np.uint8)
+    news = Grabbed(1.0, 0, Cause("gone")), Grabbed(9.0, 0, bare)
+    items = told(*news, source="http://ann:secret@phone/video")
+    changes = [(item.from_, item.to) for item in items if isinstance(item, ReaderChanged)]
+    assert changes == [("http://phone/video", "none"), ("none", "http://phone/video")]
 
 
 @pytest.mark.parametrize(
@@ -287,6 +296,21 @@ class Webcam(Knobs):
 
     def release(self) -> None:
         """Leave everything as it is."""
+
+
+def test_a_picture_that_opencv_cannot_decode_is_a_lost_camera(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """It is opened again; an exception of another kind would end the thread that reads it."""
+
+    class Torn(Webcam):
+        def read(self) -> tuple[bool, Image]:
+            cv2.imdecode(np.zeros(0, np.uint8), cv2.IMREAD_COLOR)
+            raise AssertionError("OpenCV takes nothing for a picture")
+
+    monkeypatch.setattr(usb_camera.cv2, "VideoCapture", lambda *_: Torn(80.0, 80.0))
+    with pytest.raises(EnvironmentFault, match="no more frames"):
+        UsbCamera("/dev/video0").read()
 
 
 def test_a_usb_camera_settles_anew_each_time_it_is_opened(monkeypatch: pytest.MonkeyPatch) -> None:
