@@ -17,6 +17,7 @@ from pi_board.app.scenes.state import TableState
 from pi_board.app.searching import open_searcher
 from pi_board.core.game import PLAYERS, AnyGame, Player
 from pi_board.core.message import Message, message
+from pi_board.core.words import side
 from pi_board.hints.probability import INACCURACY, MISTAKE, win_probability
 from pi_board.hints.search import Limits, Variation, question_of
 from pi_board.hints.turns import first_turn
@@ -42,13 +43,14 @@ def comment(
     if cost < INACCURACY:
         praise = message("A good move.")
         return message("A good move: {why}.", why=facts[0]) if facts else praise
+    mover = side(before.to_move)  # by name: it stands below whose turn it is now
     move = one_by_one([move_words(game.name, text) for text in wanted])
     if cost < MISTAKE:
-        return message("A little better: {move}.", move=move)
+        return message("A little better for {player} was: {move}.", player=mover, move=move)
     why = main_reason(game, before, best)
     if why is None or len(wanted) > _LONGEST_EXPLAINED:
-        return message("Better: {move}.", move=move)
-    return message("Better: {move}; it {why}.", move=move, why=why)
+        return message("Better for {player} was: {move}.", player=mover, move=move)
+    return message("Better for {player} was: {move}; it {why}.", player=mover, move=move, why=why)
 
 
 class Coach:

@@ -34,8 +34,12 @@ def test_a_move_as_good_as_the_best_is_good():
 @pytest.mark.parametrize(
     ("chance", "words"),
     [
-        (0.42, "A little better: Take h5 with e8."),
-        (0.2, "Better: Take h5 with e8; it brings a stone nearer to most of its own side."),
+        (0.42, "A little better for Black was: Take h5 with e8."),
+        (
+            0.2,
+            "Better for Black was: Take h5 with e8; "
+            "it brings a stone nearer to most of its own side.",
+        ),
     ],
 )
 def test_a_worse_move_is_told_the_better_one(chance, words):
@@ -148,7 +152,7 @@ def test_a_coach_knows_what_stood_before():
         while coach._worker.is_busy:
             coach.comment()
         coach.follow(table("loa", f"{TWICE} {AGAIN}", START))
-        assert heard(coach).startswith("Better: ")
+        assert heard(coach).startswith("Better for White was: ")
     finally:
         coach.close()
 

@@ -99,6 +99,7 @@ def test_what_is_shown_is_what_the_rules_say(name, preset):
         ("linja", "official", "The goal line", "the follow-up is one row"),
         ("linja", "sdszs", "The goal line", "another first move"),
         ("connexoh", "deskovehry", "Home", "all your stones on it"),
+        ("connexoh", "deskovehry", "Sliding home", "one stone a turn"),
         ("connexoh", "carlit", "Home", "of both"),
     ],
 )

@@ -22,8 +22,8 @@ DRAW = rules(repetition="2")
             after(GAME, START, "a2@180"),
             "a1@90",
             "protected",
-            "White's last rotation connected a1, so it is protected during this turn: "
-            "Black may rotate it again from the next turn on",
+            "White's last turn joined a1, so it is locked: "
+            "Black may turn it again from the next turn on",
             "a1",
         ),
         (START, "c3@0", "no_rotation", "turning c3 by nothing is not a move", "c3"),

@@ -108,7 +108,7 @@ def test_illegal_move_says_why_and_where() -> None:
     position = after(game, game.start(), "a2@180")
     with pytest.raises(IllegalMove) as caught:
         game.parse_move(position, "a1@90")
-    assert "a1@90: White's last rotation connected a1" in str(caught.value)
+    assert "a1@90: White's last turn joined a1" in str(caught.value)
     assert game.position_text(position) in str(caught.value)
 
 

@@ -98,7 +98,7 @@ def test_illegal_move_says_why_and_where() -> None:
     """The message holds the move, the reason and the position."""
     with pytest.raises(IllegalMove) as caught:
         rules().parse_move(rules().start(), "2-4")
-    assert "2-4: an initial move is exactly 1 row, not 2" in str(caught.value)
+    assert "2-4: a first move is exactly 1 row, not 2" in str(caught.value)
     assert START in str(caught.value)
 
 

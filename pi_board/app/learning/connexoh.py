@@ -14,6 +14,7 @@ SIZE = "6"
 PATHS = "3b0b3b0b0b0b/121200/130020/020002/002120/0w0w0w3w0w3w w -"
 PROTECTED = "3b0b3b0b0b0b/121200/130020/020002/002120/0w0w0w3w0w3w w a5,a6"
 EXIT = "000b000/1w30000/000000/000000/000000/000w000 w -"
+OPEN = "0b00200/001w300/000000/000000/000000/000w000 w -"
 DOUBLE = "00b0000/1w32000/000200/000020/000031/000020 w -"
 
 
@@ -34,7 +35,7 @@ def connexoh_lessons(game: Connexoh) -> tuple[Lesson, ...]:
         ),
         lesson(
             message("A turn"),
-            message("Turn one tile, however far, or slide one stone."),
+            message("Turn any tile with its stones, however far, or slide one stone."),
             message("Nobody may pass."),
             table=table(six, six.start(), Instructed("c2@90")),
         ),
@@ -60,6 +61,7 @@ def connexoh_lessons(game: Connexoh) -> tuple[Lesson, ...]:
             message("Who brings all stones home first wins."),
             table=table(six, EXIT, Instructed("b6@180")),
         ),
+        *_sliding_home(rules.exit_scope, six),
         lesson(
             message("Double exit"),
             message("A turn that lets out the last stones of both players loses."),
@@ -71,7 +73,7 @@ def connexoh_lessons(game: Connexoh) -> tuple[Lesson, ...]:
 
 def _protection(protect: str) -> Message:
     return {
-        "new": message("A turned tile and the tiles that it newly joins are locked."),
+        "new": message("A turn that newly joins tiles in your own colour locks all of them."),
         "all_if_new": message("A turned tile that joins a new one is locked with all it joins."),
         "after": message("A turned tile is locked with all the tiles that it joins."),
     }[protect]
@@ -81,6 +83,14 @@ def _exit(scope: str) -> Message:
     if scope == "both":
         return message("When a turn opens a path to the goal, all stones on it go home, of both.")
     return message("When you open a path to your goal, all your stones on it go home.")
+
+
+def _sliding_home(scope: str, game: AnyGame) -> tuple[Lesson, ...]:
+    """Where every turn empties all open paths there is never a stone on one."""
+    if scope == "both":
+        return ()
+    said = message("Along a path that is open already, one stone a turn may slide home.")
+    return (lesson(message("Sliding home"), said, table=table(game, OPEN)),)
 
 
 def _repetition(times: int, game: AnyGame) -> tuple[Lesson, ...]:

@@ -106,6 +106,6 @@ def _end(game: Linja) -> Lesson:
     return lesson(
         message("The end"),
         message("The game ends when all stones have passed each other."),
-        message("Stones score 5, 3, 2 and 1 point by row."),
+        message("Stones score 5, 3, 2 and 1 point by row; the higher sum wins."),
         table=table(game, at, Over(outcome)),
     )

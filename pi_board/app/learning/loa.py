@@ -22,7 +22,9 @@ def loa_lessons(game: LinesOfAction) -> tuple[Lesson, ...]:
         _start(game),
         lesson(
             message("How far a stone moves"),
-            message("Exactly as many squares as stones stand on its line, whatever their colour."),
+            message(
+                "Exactly as many squares as stones stand on its line: both colours, itself too."
+            ),
             table=table(game, MIDDLE, Lifted("e8")),
         ),
         lesson(

@@ -80,8 +80,8 @@ def _explain_rotation(position: ConnexohPosition, move: Rotation) -> Explanation
         return _illegal("angle", text, site)
     if position.protected >> move.tile & 1:
         text = message(
-            "{owner} last rotation connected {site}, so it is protected during this turn: "
-            "{player} may rotate it again from the next turn on",
+            "{owner} last turn joined {site}, so it is locked: "
+            "{player} may turn it again from the next turn on",
             owner=owner(opponent(player)),
             site=site,
             player=side(player),

@@ -67,13 +67,13 @@ def _explain_pass(position: LinjaPosition, options: LinjaOptions) -> Explanation
         )
         return _illegal("pass_not_allowed", text)
     if position.phase == "e":
-        text = message("{player} has a further initial move to make", player=side(player))
+        text = message("{player} has another first move to make", player=side(player))
         return _illegal("pass_not_allowed", text)
     first = next(iter(initial_steps(position, player, options)), None)
     if first is None:
-        return _legal(message("{player} has no initial move: pass", player=side(player)))
+        return _legal(message("{player} has no first move: pass", player=side(player)))
     text = message(
-        "{player} has an initial move, such as {move}, and must not pass",
+        "{player} has a first move, such as {move}, and must not pass",
         player=side(player),
         move=step_text(first),
     )
@@ -83,7 +83,7 @@ def _explain_pass(position: LinjaPosition, options: LinjaOptions) -> Explanation
 def _explain_stop(position: LinjaPosition, options: LinjaOptions) -> Explanation:
     player = side(position.to_move)
     if position.phase == "i":
-        text = message("a turn begins with an initial move and cannot be stopped before it")
+        text = message("a turn begins with a first move and cannot be stopped before it")
         return _illegal("stop_not_allowed", text)
     if options.followup == "optional":
         return _legal(message("{player} ends the turn here", player=player))
@@ -95,7 +95,7 @@ def _explain_stop(position: LinjaPosition, options: LinjaOptions) -> Explanation
             player=player,
         )
     else:
-        text = message("under these rules {player} must make a further initial move", player=player)
+        text = message("under these rules {player} must make another first move", player=player)
     return _illegal("stop_not_allowed", text)
 
 
@@ -127,13 +127,13 @@ def _wrong_direction(position: LinjaPosition, step: Step) -> Explanation | None:
 def _wrong_kind(position: LinjaPosition, step: Step) -> Explanation | None:
     if step.kind == "followup" and position.phase != "f":
         text = message(
-            "no follow-up is due: {player} makes an initial move", player=side(position.to_move)
+            "no follow-up is due: {player} makes a first move", player=side(position.to_move)
         )
         return _illegal("followup_not_due", text, *_sites(position.to_move, step))
     if step.kind == "initial" and position.phase == "f":
         text = counted(
-            "a follow-up of exactly {count} row is due, not an initial move",
-            "a follow-up of exactly {count} rows is due, not an initial move",
+            "a follow-up of exactly {count} row is due, not a first move",
+            "a follow-up of exactly {count} rows is due, not a first move",
             position.due,
         )
         return _illegal("followup_due", text, *_sites(position.to_move, step))
@@ -163,7 +163,7 @@ def _wrong_distance(
     if step.kind == "initial":
         if distance == 1:
             return None
-        text = message("an initial move is exactly 1 row, not {distance}", distance=distance)
+        text = message("a first move is exactly 1 row, not {distance}", distance=distance)
         return _illegal("distance", text, *sites)
     target = followup_target(step.source, position.due, options)
     if target is None:
@@ -222,7 +222,7 @@ def _consequence(position: LinjaPosition, step: Step, options: LinjaOptions) -> 
     if then.to_move != player:
         return message("{move} ends {owner} turn", move=step_text(step), owner=owner(player))
     if then.phase == "e":
-        return message("{move} earns a further initial move", move=step_text(step))
+        return message("{move} earns another first move", move=step_text(step))
     return counted(
         "{move} earns a follow-up of exactly {count} row",
         "{move} earns a follow-up of exactly {count} rows",
