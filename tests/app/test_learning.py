@@ -133,6 +133,15 @@ def test_the_page_on_the_double_exit_shows_one():
     assert (game.outcome(then).winner, game.outcome(then).reason) == ("b", "double_exit")
 
 
+def test_the_page_on_sliding_home_shows_a_stone_that_may() -> None:
+    """Where every turn empties all open paths there is no such stone, and no such page."""
+    game = make_game("connexoh")
+    (page,) = (p for p in lessons(game) if str(p.title) == "Sliding home")
+    position = page.table.position
+    assert "c5-off" in {game.move_text(move) for move in game.legal_moves(position)}
+    assert "Sliding home" not in {str(p.title) for p in lessons(make_game("connexoh", "carlit"))}
+
+
 @pytest.mark.parametrize("name", GAMES)
 def test_pages_are_seen_from_the_side_of_a_game(name: str) -> None:
     """As the board lies before who begins."""

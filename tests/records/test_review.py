@@ -221,3 +221,17 @@ def test_clocks_are_low_in_a_replay_where_they_were_in_the_game(clock: str, alar
     again = replayed(Record(replace(header, clock=clock), (move,)))
     near, far = compose(table_at(again, 1)).cards
     assert {near.alarm, far.alarm} == {"", alarm}
+
+
+@pytest.mark.parametrize(
+    ("players", "near"),
+    [
+        (("Computer 1", "Ioana"), "w"),
+        (("Ioana", "Computer 1"), "b"),
+        (("Computer 1", "Computer 2"), "b"),
+    ],
+)
+def test_a_replay_is_seen_from_where_the_person_sat(players: tuple[str, str], near: str) -> None:
+    """Against a computer that began, too; else from who began."""
+    header = Header.of(make_game("loa"), players)
+    assert table_at(replayed(Record(header, ())), 0).near == near

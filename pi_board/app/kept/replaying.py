@@ -5,13 +5,13 @@ from __future__ import annotations
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
-from pi_board.app.agreement import called
+from pi_board.app.agreement import called, computer_level
 from pi_board.app.compose import compose
 from pi_board.app.scenes import state as show
 from pi_board.app.scenes.common import ACCEPTED, turns
 from pi_board.app.showing import CLOSES, RUNS, running_buttons, step_to
 from pi_board.core.errors import InvalidText
-from pi_board.core.game import Player
+from pi_board.core.game import PLAYERS, Player
 from pi_board.core.message import Message, message
 from pi_board.core.observation import Command
 from pi_board.core.scene import Kind, Notice, Scene, Strip
@@ -41,8 +41,17 @@ def table_at(again: Replayed, ply: int) -> show.TableState:
         show.Seat(called(white), _clock_s(moves, "w"), low_s),
         before=again.positions[ply - 1] if ply else None,
         plies=tuple(show.Ply(m.player, m.text, bool(m.accepted)) for m in moves),
-        near=again.positions[0].to_move,
+        near=_near(again),
     )
+
+
+def _near(again: Replayed) -> Player:
+    """Who sits at the lower edge, as in the game: a person who plays against the computer, else who
+    began.
+    """
+    names = again.record.header.players
+    people = [p for p, name in zip(PLAYERS, names, strict=True) if not computer_level(name)]
+    return people[0] if len(people) == 1 else again.positions[0].to_move
 
 
 def _low_s(clock: str) -> float:
