@@ -79,6 +79,20 @@ def test_every_turning_point_can_be_reached_and_bettered(page: ReviewPage) -> No
     assert points[0].text in str(first.scene.notice.title)
 
 
+def test_amid_a_turn_nothing_better_is_offered() -> None:
+    """It would be better than the turn before, which was the opponent's."""
+    page = searched(opened(replayed(random_record("linja", Random(3), 14))))
+    graph = page.scene.notice.graph
+    assert graph is not None
+    bettered = [turn.number for turn in page.review.turns if turn.best]
+    assert any(graph.stops[number] + 1 not in graph.stops for number in bettered)
+    for ply in range(graph.stops[-1] + 1):
+        here = page.obey(Command(0.0, "jump", str(ply)))
+        is_offered = "better" in [button.command for button in here.scene.buttons]
+        assert is_offered == (ply in [graph.stops[number] for number in bettered])
+    page.close()
+
+
 def test_the_boxs_hint_is_the_button_that_is_shown(page: ReviewPage) -> None:
     """To the first mistake, to what was better there, and back to what was played."""
     for name in ("turning", "better", "better"):

@@ -171,9 +171,13 @@ class ReviewPage:
 
     @property
     def _turn(self) -> Judged | None:
-        """The turn that has just been made, None before the first or while it is not judged."""
+        """The turn that has just been made; None before the first, amid one, or while it is not
+        judged.
+        """
         point = self._point
-        return self.review.turns[point - 1] if 0 < point <= len(self.review.turns) else None
+        is_over = self.playback.ply == self._stops[point]
+        judged = self.review.turns[:point] if is_over else ()
+        return judged[-1] if 0 < point == len(judged) else None
 
     @property
     def _better(self) -> str:
@@ -183,7 +187,7 @@ class ReviewPage:
         turn = self._turn
         title = move_title(table.plies)
         icon = table.plies[-1].player if table.plies else ""
-        if turn is None or self.playback.ply != self._stops[self._point]:
+        if turn is None:
             return Notice(title, (self._progress(),), icon=icon)
         before, after = (
             round(100 * chance_of(black, turn.player)) for black in (turn.before, turn.after)
