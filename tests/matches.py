@@ -16,7 +16,6 @@ from typing import Any
 from pi_board.core.game import AnyGame, Player
 from pi_board.hints.levels import level_of
 from pi_board.hints.search import Searcher, question_of
-from pi_board.hints.turns import first_turn
 from pi_board.simulation.players import ChooseTurn
 
 OPENING_PLIES = 2
@@ -101,6 +100,6 @@ def by_level(searcher: Searcher, number: int) -> ChooseTurn:
         answer = searcher.search(
             question_of(game, positions), replace(level.limits(seed + 1), seconds=0.0)
         )
-        return first_turn(game, positions[-1], level.choose(answer, seed).moves)
+        return level.turn(game, positions[-1], level.choose(answer, seed), seed)
 
     return choose

@@ -14,19 +14,18 @@ again; after that a legal move is drawn by lot, so that the game goes on.
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
 from pi_board.app.searching import open_searcher
-from pi_board.core.game import AnyGame, Player, opponent
+from pi_board.core.game import Player, opponent
 from pi_board.core.message import Message, message
 from pi_board.core.observation import Command
 from pi_board.core.words import side
 from pi_board.hints.levels import accepts_draw, level_of, wish
 from pi_board.hints.probability import win_probability
 from pi_board.hints.search import Answer, question_of
-from pi_board.hints.turns import first_turn
+from pi_board.hints.turns import any_turn
 from pi_board.hints.worker import Done, Failed, OpenSearcher, Worker
 from pi_board.referee.instructing import to_do
 from pi_board.referee.phases import Choosing, Correcting, Over, Playing, SettingUp, State
@@ -128,7 +127,8 @@ class Opponent:
     def _decide(self, answer: Answer) -> None:
         line = self._state.line
         game = line.now.game
-        chosen = level_of(game.name, self._level).choose(answer, self._seed + line.plies)
+        level, seed = level_of(game.name, self._level), self._seed + line.plies
+        chosen = level.choose(answer, seed)
         self._values = (*self._values, (line.plies, win_probability(game.name, chosen)))
         wanted = wish(self._probabilities)
         if wanted == "resign":
@@ -137,7 +137,7 @@ class Opponent:
         if wanted == "offer_draw" and len(self._values) >= self._next_offer:
             self._want("offer_draw", self.player)
             self._next_offer = len(self._values) + _OFFER_AGAIN
-        self._play(first_turn(game, line.now.position, chosen.moves))
+        self._play(level.turn(game, line.now.position, chosen, seed))
 
     def _play(self, moves: tuple[str, ...]) -> None:
         self._want("instruct", " ".join((self.player, *moves)))
@@ -150,7 +150,7 @@ class Opponent:
         else:
             line = self._state.line
             rng = random.Random(self._seed + line.plies)
-            self._play(tuple(_any_turn(line.now.game, line.now.position, rng)))
+            self._play(any_turn(line.now.game, line.now.position, rng))
 
     def _hear_offer(self, state: Playing) -> None:
         offered = state.table.offer
@@ -168,12 +168,3 @@ class Opponent:
 def allowance_s(left_s: float) -> float:
     """How long to think about a turn with so much left on the clock."""
     return max(_LEAST_S, left_s / _TURNS_LEFT)
-
-
-def _any_turn(game: AnyGame, position: Any, rng: random.Random) -> Iterator[str]:
-    """The small moves of a random turn."""
-    mover = position.to_move
-    while position.to_move == mover and (moves := game.legal_moves(position)):
-        move = rng.choice(moves)
-        yield game.move_text(move)
-        position = game.play(position, move)

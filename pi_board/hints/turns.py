@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Iterable
 from typing import Any
 
@@ -30,6 +31,17 @@ def first_turn(game: AnyGame, position: Any, moves: Iterable[str]) -> tuple[str,
             break
         turn.append(text)
         position = game.play(position, game.parse_move(position, text))
+    return tuple(turn)
+
+
+def any_turn(game: AnyGame, position: Any, rng: random.Random) -> tuple[str, ...]:
+    """The small moves of a turn drawn by lot; none if there is no legal move."""
+    turn: list[str] = []
+    mover = position.to_move
+    while position.to_move == mover and (moves := game.legal_moves(position)):
+        move = rng.choice(moves)
+        turn.append(game.move_text(move))
+        position = game.play(position, move)
     return tuple(turn)
 
 

@@ -9,6 +9,7 @@ from pi_board.games.registry import GAMES, make_game
 from pi_board.hints.levels import LEVELS, accepts_draw, level_of, wish
 from pi_board.hints.native import available
 from pi_board.hints.search import Answer, Proved, Variation
+from pi_board.hints.turns import first_turn
 from tests.matches import by_level, play_match
 
 EVERY_GAME = pytest.mark.parametrize("name", GAMES)
@@ -38,6 +39,25 @@ def test_errors_are_seeded_and_worse_moves_are_rarer() -> None:
     chosen = [level.choose(ANSWER, seed).moves[0] for seed in range(300)]
     assert chosen == [level.choose(ANSWER, seed).moves[0] for seed in range(300)]
     assert 0 < chosen.count("bad") < chosen.count("good") < 300
+
+
+@pytest.mark.parametrize("name", ["loa", "linja"])
+def test_the_lowest_level_has_lapses(name: str) -> None:
+    """Else it would play among the best turns only, and no beginner could beat it. A win that it
+    sees is never missed, and strong levels have no lapses.
+    """
+    game = make_game(name)
+    position = game.start()
+    first = game.move_text(game.legal_moves(position)[0])
+    best = Variation(0, first_turn(game, position, (first,)))
+    won = Variation(999_999, best.moves, "win")
+
+    def played(number: int, chosen: Variation) -> set[tuple[str, ...]]:
+        level = level_of(name, number)
+        return {level.turn(game, position, chosen, seed) for seed in range(60)}
+
+    assert len(played(1, best)) > 8
+    assert played(1, won) == played(10, best) == {best.moves}
 
 
 @pytest.mark.parametrize(
