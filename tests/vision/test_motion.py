@@ -116,6 +116,19 @@ def test_noise_that_looks_like_a_change_stirs_nothing() -> None:
     assert gate.still_s == 9.5
 
 
+def test_noise_that_looks_like_motion_is_told_from_it_as_it_stirs_nothing() -> None:
+    """Ten pictures a second, of which noise lets no two be alike."""
+    gate = Gate()
+    scenes = []
+    for i in range(20):
+        picture = noisy(90, i)
+        x, y = 100 + 20 * i, 100 + 170 * (i % 2)
+        picture[y : y + 12, x : x + 12] += 15
+        scenes.append(gate.look(picture, 0.1 * i))
+    assert set(scenes[2:9]) == {FrameState.MOTION}
+    assert set(scenes[11:]) == {FrameState.CHANGE}
+
+
 def test_what_drifts_slowly_stirs() -> None:
     """A hand that hardly moves from one look to the next is still a hand."""
     gate = Gate()
@@ -147,6 +160,20 @@ def test_what_moves_beside_the_board_is_no_motion_on_it() -> None:
     scenes = [gate.look(with_block(noisy(90, i), 15 * (i % 3)), 0.1 * i) for i in range(1, 9)]
     assert set(scenes) == {FrameState.STILL}
     assert gate.look(with_block(noisy(90, 9), 300), 0.9) is FrameState.MOTION
+
+
+def test_what_moves_just_beside_the_board_stirs_nothing() -> None:
+    """Such as a clock that the camera writes into its pictures."""
+    gate = Gate()
+    from_above = view(tilt_deg=0.0, yaw_deg=0.0)
+    right = np.ceil(max(x for x, _ in from_above.corners_px)).astype(int)
+    gate.look(noisy(90, 1), 0.0)
+    gate.attend(from_above)
+    for i in range(1, 8):
+        gate.look(with_block(noisy(90, i), right + 4, 90 + 80 * (i % 2)), 0.1 * i)
+    assert gate.still_s == pytest.approx(0.7)
+    gate.look(with_block(noisy(90, 9), right - 8), 0.8)
+    assert gate.still_s == 0.0
 
 
 def test_motion_stirs() -> None:
@@ -247,6 +274,15 @@ def test_a_faint_hand_on_or_just_beside_the_grid_is_no_rest(place: tuple[float, 
     ((x, y),) = np.rint(from_above.project([place])).astype(int).tolist()
     after[y - 6 : y + 6, x - 20 : x + 20] += 20
     assert not alike_there(before, after, from_above)
+
+
+def test_what_moves_off_a_board_that_lies_askew_leaves_it_at_rest() -> None:
+    """It may be nearer than the board's farthest corners."""
+    askew = view(tilt_deg=0.0, yaw_deg=30.0)
+    before, after = (photo(START, askew, seed=seed) for seed in (1, 2))
+    left, top = np.min(askew.widened(0.5).corners_px, axis=0).astype(int).tolist()
+    after[top + 5 : top + 25, left + 5 : left + 45] += 60
+    assert alike_there(before, after, askew)
 
 
 def test_what_compressing_does_to_colours_is_no_change() -> None:

@@ -89,6 +89,20 @@ def test_a_board_that_is_not_known_yet_is_not_read_under_hands_that_move_for_lon
         assert session.see(picture, 0.1 * i) == ()
 
 
+def test_a_board_over_which_something_never_stops_moving_is_said_to_be_hidden() -> None:
+    """Such as a clock that the camera writes over it: a game that waits for ever says why."""
+    session = BoardSession()
+    session.expect([(LAYOUT, appearance_of(START))])
+    session.see(photo(START), 0.0, 0)
+    pictures = [with_hand(photo(START), view(), site) for site in ("d4", "e5")]
+    looks = [x for i in range(1, 65) for x in session.see(pictures[i % 2], 0.1 * i, i)]
+    assert {look.obstructed for look in looks if isinstance(look, Observation)} == {LAYOUT.sites}
+    assert [item.t for item in looks] == pytest.approx([5.0, 5.5, 6.0])
+    said = [x for i in range(65, 80) for x in session.see(photo(START, seed=i % 2), 0.1 * i, i)]
+    assert isinstance(said[-1], Observation)
+    assert said[-1].obstructed == ()
+
+
 def test_a_board_lost_in_peace_is_not_looked_for_while_hands_begin_to_move() -> None:
     """However long it was known before."""
     session = watching()

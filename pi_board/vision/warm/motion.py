@@ -11,7 +11,7 @@ Reading too often costs little, but waiting must end: the board is *stirred* onl
 noise of a poor camera in poor light, though that may come about little by little (a hand that
 drifts), so it is told from the picture in which it last was. What noise does is told from one frame
 to the next, at the calmest of the last few; and by what all of the picture grows brighter or darker
-at once is the light.
+at once is the light. What stirs nothing for a while is no motion either, but noise.
 """
 
 from __future__ import annotations
@@ -50,6 +50,7 @@ _STEEP, _MORE_AT_EDGES = 60, 1.2
 _UNSHAKEN = 0.5
 _NEXT = np.ones((3, 3), np.uint8)  # a place and those next to it
 _CALM_S = 0.12  # and after this time
+_UNSTIRRED_S = 1.0  # and so long after something has stirred at most
 _APART_S = 0.2  # frames further apart than this cannot show motion
 
 
@@ -79,7 +80,8 @@ class Gate:
         small, before, apart = _small(frame), self._newest, t - self._t
         self._newest, self._t = small, t
         self._note_rest(before, small, t)
-        if before is not None and apart <= _APART_S and self._moves(before, small, t):
+        moves = before is not None and apart <= _APART_S and self._moves(before, small, t)
+        if moves and self.still_s < _UNSTIRRED_S:
             return FrameState.MOTION
         if self._read is not None and difference(self._read, small, self._board) < 1.0:
             return FrameState.STILL
@@ -98,6 +100,8 @@ class Gate:
         corners = np.rint(np.array(geometry.corners_px) * scale).astype(np.int32)
         board = np.zeros(self._newest.shape[:2], np.uint8)
         cv2.fillConvexPoly(board, corners, 1)
+        # what is just beside it would be averaged into its border
+        board = np.asarray(cv2.erode(board, _NEXT, borderValue=1), np.uint8)
         self._board = board if board.any() else None
 
     @property
@@ -125,16 +129,16 @@ class Gate:
         return self._moving_until is not None
 
 
-def alike(before: Image, now: Image) -> bool:
-    """Whether two pictures (height, width, 3) differ in grey by no more than noise, but for the
-    light on all of them, and are bright and dark in the same places. (Where all of them differs, no
-    place does so more than is usual.)
+def alike(before: Image, now: Image, where: Image) -> bool:
+    """Whether two pictures (height, width, 3) differ in grey by no more than noise where (height,
+    width) not 0, but for the light on all of them, and are bright and dark in the same places.
+    (Where all of them differs, no place does so more than is usual.)
     """
     a, b = _small(before), _small(now)
     if a.shape != b.shape:
         return False
     grey, other = _grey(_lit_as(a, b)), _grey(b)
-    return difference(grey, other) < _AT_REST and correlate(grey, other, _LIKE)
+    return difference(grey, other, _small(where)) < _AT_REST and correlate(grey, other, _LIKE)
 
 
 def _grey(small: Image) -> Array:

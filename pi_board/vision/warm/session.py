@@ -46,6 +46,7 @@ LOST_AFTER_S = 3.0  # so long not a third of the board's edges where they were, 
 _QUIET_LOOKS = 3  # so many times at once after a change: independent looks
 _MOVING_LOOK_S = 0.25  # during motion
 _RESTLESS_S = 2.0  # after so much motion a board is searched for all the same: somebody beside it
+_HIDDEN_AFTER_S = 5.0  # and after so much over one that was found all of it is said to be hidden
 _PAUSE_S = 0.4  # hands that move about rest for as long, and have not gone
 
 
@@ -157,8 +158,10 @@ class BoardSession:
         seeker, still_s = self._seeker, self._gate.still_s
         if state is FrameState.MOTION:
             seeker.interrupt()
-            # where a board was found what moves is a hand over it
-            if seeker.found_there or taken.t - self._rested_t < _RESTLESS_S:
+            restless_s = taken.t - self._rested_t
+            if seeker.found_there:  # what moves is a hand over it, or lies there for good
+                return self._hidden(taken) if restless_s >= _HIDDEN_AFTER_S else ()
+            if restless_s < _RESTLESS_S:
                 return ()
         if not seeker.is_due(taken.t, still_s):
             due = seeker.found_there and taken.t - self._told_t >= SEARCH_EVERY_S - 1e-6
@@ -170,6 +173,15 @@ class BoardSession:
         if isinstance(sought.board, Unrecognised):
             return self._cold(sought.board, sought.taken)
         return self._begin(sought.board, sought.taken)
+
+    def _hidden(self, taken: Taken) -> tuple[Input, ...]:
+        """From time to time that nobody knows what a board shows, as something moves over it."""
+        last = self._sight.observation
+        if last is None or taken.t - self._told_t < SEARCH_EVERY_S - 1e-6:
+            return ()
+        stirred = self._stirred(taken.t)
+        hidden = last.layout.sites
+        return (replace(last, t=taken.t, frame=taken.index, obstructed=hidden, stirred=stirred),)
 
     def _miss(self, taken: Taken) -> tuple[Input, ...]:
         """No board was found. One that was read cold is lost if it stays so for a while."""

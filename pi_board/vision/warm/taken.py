@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+import cv2
 import numpy as np
 
 from pi_board.core.events import BoardFound, BoardMoved
@@ -31,15 +32,13 @@ class Taken:
 
 
 def alike_there(one: Image, other: Image, geometry: BoardGeometry) -> bool:
-    """Whether two frames of one size look alike where a board lies."""
-    return size_of(one) == size_of(other) and alike(
-        *(_on_board(frame, geometry) for frame in (one, other))
-    )
-
-
-def _on_board(frame: Image, geometry: BoardGeometry) -> Image:
-    """The part of a frame (height, width, 3) in which a board lies, with what is learnt around."""
+    """Whether two frames of one size look alike where a board lies, with what is learnt around."""
+    if size_of(one) != size_of(other):
+        return False
     corners = np.array(geometry.widened(MARGIN_SITES).corners_px)
     left, top = np.maximum(corners.min(axis=0), 0).astype(int)
     right, bottom = corners.max(axis=0).astype(int)
-    return frame[top : bottom + 1, left : right + 1]
+    box = slice(top, bottom + 1), slice(left, right + 1)
+    board = np.zeros(one.shape[:2], np.uint8)
+    cv2.fillConvexPoly(board, np.rint(corners).astype(np.int32), 1)
+    return alike(one[box], other[box], board[box])
