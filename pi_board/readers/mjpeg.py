@@ -16,7 +16,7 @@ from pi_board.readers.addresses import LOGIN, split_address, without_any_login, 
 from pi_board.readers.devices import TIMEOUT_S
 from pi_board.vision.geometry import Image
 from pi_board.vision.jpeg import jpeg_in
-from pi_board.vision.pictures import decoded
+from pi_board.vision.pictures import decoded, is_filled_up
 
 MOST_DAMAGED = 50  # pictures that are passed over in a row
 MOST_BYTES = 1 << 25  # of one picture
@@ -61,7 +61,7 @@ class MjpegStream:
         for _ in range(MOST_DAMAGED):
             data = self._next_jpeg(until)
             image = decoded(data)
-            if image is not None:
+            if image is not None and not is_filled_up(image):
                 return image
         raise self._fault(f"{MOST_DAMAGED} damaged pictures in a row", FaultKind.NO_PICTURES)
 

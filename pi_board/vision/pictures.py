@@ -14,6 +14,7 @@ from pi_board.vision.geometry import Image
 from pi_board.vision.jpeg import jpeg_in, size_in
 
 _JPEG, _PNG = b"\xff\xd8\xff", b"\x89PNG\r\n\x1a\n"  # first bytes
+_MISSING = 128  # level, without colour: all coefficients are 0
 _BOX = b"ftyp"  # from the fifth byte on: HEIC, as phones save it, and its kin (ISO 14496-12)
 _FILMS = frozenset({b"qt  ", b"isom", b"iso2", b"mp41", b"mp42", b"M4V ", b"3gp4", b"3gp5"})
 _MOST_PIXELS = 2**30  # of one picture: CV_IO_MAX_IMAGE_PIXELS of OpenCV,
@@ -29,8 +30,8 @@ def load_picture(path: Path) -> Image:
     """The picture (height, width, 3), 8-bit BGR, in a file of any format OpenCV knows.
 
     Raises InvalidFile for a file that cannot be opened, that is no picture, that claims to be too
-    large a one, or a JPEG or PNG that was cut short (OpenCV would fill up what is missing with
-    grey), or where reading may never end.
+    large a one, or a JPEG or PNG that was cut short (what is missing would be filled up with grey),
+    or where reading may never end.
     """
     name = readable(path)
     try:
@@ -53,6 +54,8 @@ def load_picture(path: Path) -> Image:
         raise InvalidFile(f"{name}: a phone's HEIC or the like, expected JPEG: save it as one")
     if image is None:
         raise InvalidFile(f"{name}: this is no picture (expected JPEG, PNG or the like)")
+    if data.startswith(_JPEG) and is_filled_up(image):
+        raise InvalidFile(f"{name}: the picture is cut short, its lower part is missing")
     return image
 
 
@@ -85,6 +88,13 @@ def decoded(data: bytes) -> Image | None:
         return _decode(data)
     except cv2.error:  # a header that claims an absurd size
         return None
+
+
+def is_filled_up(image: Image) -> bool:
+    """Whether the lower part of a JPEG (height, width, 3) was missing, whatever end mark it had:
+    OpenCV is not told, and libjpeg fills up one that is not progressive with just this grey.
+    """
+    return bool((image[-1] == _MISSING).all() and not (image[0] == _MISSING).all())
 
 
 def _decode(data: bytes) -> Image | None:

@@ -15,7 +15,7 @@ from pi_board.app.faults import cause_text
 from pi_board.core.cause import Cause
 from pi_board.core.errors import EnvironmentFault
 from pi_board.readers.mjpeg import PIECE, MjpegStream
-from tests.vision.jpegs import jpeg
+from tests.vision.jpegs import jpeg, torn
 
 
 def oversized(data: bytes) -> bytes:
@@ -25,14 +25,15 @@ def oversized(data: bytes) -> bytes:
 
 
 class Server(BaseHTTPRequestHandler):
-    """JPEG frames as a phone would send them, the second and the third damaged."""
+    """JPEG frames as a phone would send them, all but the first and the last damaged."""
 
     def do_GET(self) -> None:
         """Send them."""
         self.send_response(200)
         self.send_header("Content-Type", "multipart/x-mixed-replace; boundary=frame")
         self.end_headers()
-        for data in (jpeg(0), jpeg(80)[:2] + b"\xff\xd9", oversized(jpeg(80)), jpeg(160)):
+        damaged = jpeg(80)[:2] + b"\xff\xd9", oversized(jpeg(80)), torn()
+        for data in (jpeg(0), *damaged, jpeg(160)):
             self.wfile.write(b"--frame\r\nContent-Type: image/jpeg\r\n\r\n" + data + b"\r\n")
 
     def log_message(self, format: str, *args: object) -> None:  # noqa: A002
