@@ -209,7 +209,7 @@ class History:
         keep = len(self._moves) - plies
         if plies < 0 or keep < 0:
             raise ValueError(f"{plies} moves taken back of {len(self._moves)}")
-        if plies:  # else only the end of the game was, a resignation
+        if plies:  # else only the end of the game was, such as a resignation
             self._taken_back.append(tuple(self._moves))
             del self._moves[keep:]
         self._over = {}

@@ -40,7 +40,7 @@ def advance(state: State, item: Input) -> tuple[State, tuple[Event, ...]]:
     after, events = _taken_in(state, item)
     at = Stamp(item.t, state.table.frame)
     after, more = stop_as_told(after, at)
-    return keep_time(after, (*events, *more), at)
+    return keep_time(state, after, (*events, *more), at)
 
 
 def _taken_in(state: State, item: Input) -> tuple[State, tuple[Event, ...]]:

@@ -36,7 +36,7 @@ COMMANDS = (
     "stop", "accept_board", "accept", "reject", "pause", "continue", "choose", "hint", "instruct",
 )  # fmt: skip
 _BY_SOMEBODY, _BY_ANYBODY = ("resign", "offer_draw"), ("agree_draw", "decline_draw")
-_SAID = ("resigned", "agreed")  # ends of a game that no move made
+_SAID = ("resigned", "agreed", "flag", "forfeit")  # ends of a game that no move made
 
 
 def obey(state: State, command: Command) -> Advanced:
@@ -184,7 +184,7 @@ def _none_of_these(state: Choosing, at: Stamp) -> Advanced:
 
 def _take_back(state: Begun, at: Stamp) -> Advanced:
     """Take back the last move, or turn (see `plies_back`); the board has to follow. How a game
-    ended by a word alone is taken back alone: the board stands as it did.
+    ended by a word, a ruling or the clock is taken back alone: the board stands as it did.
     """
     line = state.line
     if isinstance(state, Over) and state.outcome.reason in _SAID:

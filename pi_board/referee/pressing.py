@@ -18,7 +18,9 @@ NOTHING_AFTER_S = 1.0  # the board rests and shows no move
 
 def press(state: Playing, at: Stamp) -> Advanced:
     """The clock is pressed, and no move has been seen yet."""
-    return (replace(state, pressed=at.t) if state.table.confirm else state), ()
+    if not state.table.confirm or state.pressed is not None:  # pressed twice: the first counts
+        return state, ()
+    return replace(state, pressed=at.t), ()
 
 
 def after_the_clock(state: Playing, at: Stamp) -> tuple[Playing, tuple[Event, ...]]:

@@ -2,7 +2,9 @@
 
 It runs while the game is on, also while the player to move holds a stone, stands still while the
 board is being put right, a question is open or a program waits for people to make its move, and a
-take-back gives back all that was spent since the last move that stays.
+take-back gives back all that was spent since the last move that stays. A turn ends when the board
+came to rest with its move (and the clock was pressed, where moves are confirmed), not when the
+referee believes it: what the referee takes to look twice is nobody's time.
 """
 
 from __future__ import annotations
@@ -20,29 +22,51 @@ from pi_board.referee.phases import Correcting, Over, Playing, SettingUp, State
 _Clocks = tuple[Clock, ...]
 
 
-def keep_time(state: State, events: tuple[Event, ...], at: Stamp) -> Advanced:
-    """`state` with its clock after `events`; the game is over when a flag has fallen."""
+def keep_time(before: State, state: State, events: tuple[Event, ...], at: Stamp) -> Advanced:
+    """`state` with its clock after `events`, `before` which it was; the game is over when a flag
+    has fallen.
+    """
     clock, clocks = state.table.clock, state.table.clocks
     if clock is None:
         return state, events
+    done_t = at.t if (since := _moved_t(before)) is None else since
+    if clock.started_s is not None:  # as it was set going after a question, say
+        done_t = max(done_t, clock.started_s)
     said: list[Event] = []
     for event in events:
-        clock, clocks = _after(clock, clocks, event)
+        clock, clocks = _after(clock, clocks, event, done_t)
         said.append(_with_time(clock, event))
     events = tuple(said)
-    clock = _run_or_stop(clock, state, at.t)
+    clock = _run_or_stop(clock, state, at.t, done_t)
     state = replace(state, table=replace(state.table, clock=clock, clocks=clocks))
     if isinstance(state, (SettingUp, Over)):
         return state, events
-    if (late := clock.fallen(at.t)) is not None:
+    since = _moved_t(state)
+    if (late := clock.fallen(at.t if since is None else since)) is not None:
         outcome = Outcome(opponent(late), "flag")
         over, more = finish(state, outcome, at)
         return over, (*events, *more)
     return state, events
 
 
-def _after(clock: Clock, clocks: _Clocks, event: Event) -> tuple[Clock, _Clocks]:
-    """The clock, and as it stood after each move (see `Table.clocks`), after an event."""
+def _moved_t(state: State) -> float | None:
+    """Since when the board has shown a move that the referee still looks at, and the clock was
+    pressed where moves are confirmed; None if either is not so.
+    """
+    if not isinstance(state, Playing) or not state.watch.glances:
+        return None
+    best = state.watch.best
+    if best is None or not best.steps or best.lifted is not None:
+        return None
+    if state.table.confirm:
+        return None if state.pressed is None else max(state.pressed, state.watch.since)
+    return state.watch.since
+
+
+def _after(clock: Clock, clocks: _Clocks, event: Event, done_t: float) -> tuple[Clock, _Clocks]:
+    """The clock, and as it stood after each move (see `Table.clocks`), after an event; a turn that
+    it ends was done at `done_t`.
+    """
     if isinstance(event, GameStarted):
         clock = new_clock(clock.control)
         return clock, (clock,)
@@ -50,10 +74,12 @@ def _after(clock: Clock, clocks: _Clocks, event: Event) -> tuple[Clock, _Clocks]
         clock = clock if clock.running else replace(clock, running=event.player)
         # who moves out of turn, which may be accepted, ends nobody's turn
         ended = event.turn_over and event.player == clock.running
-        now = clock.press(event.t) if ended else clock
-        return now, (*clocks, now.stop(event.t))
-    if isinstance(event, TakenBack) and 0 < event.plies < len(clocks):
-        clocks = clocks[: -event.plies]
+        now = clock.press(done_t) if ended else clock
+        return now, (*clocks, now.stop(done_t if ended else event.t))
+    if isinstance(event, TakenBack) and event.plies < len(clocks):
+        if not event.plies and clock.fallen(event.t) is None:
+            return clock, clocks  # a word or a ruling that ended the game
+        clocks = clocks[: len(clocks) - event.plies]
         return clocks[-1], clocks
     return clock, clocks
 
@@ -66,9 +92,9 @@ def _with_time(clock: Clock, event: Event) -> Event:
     return replace(event, extra=(*event.extra, ("clock_s", left_s)))
 
 
-def _run_or_stop(clock: Clock, state: State, t: float) -> Clock:
+def _run_or_stop(clock: Clock, state: State, t: float, done_t: float) -> Clock:
     if not _is_on(state) or state.table.paused or to_do(state.table, state.line):
-        return clock.stop(t)
+        return clock.stop(done_t)
     mover = state.line.now.to_move
     if clock.running != mover or clock.started_s is None:
         return clock.start(mover, t)

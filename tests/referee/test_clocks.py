@@ -98,6 +98,20 @@ def test_the_flag_ends_the_game() -> None:
     assert (over.outcome, over.reason) == ("w", "flag")
 
 
+@pytest.mark.parametrize("moves", [(), ("b1-b3",)])
+def test_a_fallen_flag_is_taken_back_alone(moves: tuple[str, ...]) -> None:
+    """No move is: the player has the time back that was spent since the last one."""
+    desk = timed()
+    desk.play(*moves)
+    desk.t += 61
+    only(desk.take(Tick(desk.t)), "game_over")
+    assert names(desk.command("take_back")) == ["taken_back"]
+    clock = desk.state.table.clock
+    assert clock is not None
+    assert (desk.record, clock.left_s("bw"[len(moves)], desk.t)) == (list(moves), 60.0)
+    assert only(desk.take(Tick(desk.t + 61)), "game_over").reason == "flag"
+
+
 def test_moves_carry_the_time_left() -> None:
     """`clock_s`: what the player who moved has left."""
     desk = timed("10")
@@ -170,6 +184,55 @@ def test_a_stone_of_the_other_player_that_is_gone_costs_no_time() -> None:
     assert names(desk.take(Tick(desk.t + 1000))) == []
 
 
+def with_left(seconds: float, *, confirm: bool = False) -> Desk:
+    """A hand has just left the board; Black has so much time and its move stands there."""
+    desk = Desk("loa", control=parse_control("1+5"), confirm=confirm).started()
+    clock = desk.state.table.clock
+    assert clock is not None
+    desk.t += clock.left_s("b", desk.t) - seconds - 0.1
+    desk.look(1, 0.1, obstructed=("a1",))
+    desk.bring("b1-b3")
+    return desk
+
+
+def test_a_move_made_in_time_counts_though_it_is_believed_later() -> None:
+    """The referee looks at it for longer than there is time, which costs neither player any."""
+    desk = with_left(0.2)
+    made_t = desk.t
+    assert only(desk.look(8, 0.1), "move_played").t > made_t + 0.2
+    clock = desk.state.table.clock
+    assert clock is not None
+    assert clock.left_s("b", desk.t) == pytest.approx(5.2)
+    assert clock.left_s("w", desk.t) == pytest.approx(60.0 - (desk.t - made_t))
+    desk.command("take_back")
+    assert desk.state.table.clock.left_s("w", desk.t) == 60.0
+
+
+@pytest.mark.parametrize("spoiled", ["too late", "in the hand", "taken back", "not pressed"])
+def test_a_move_not_made_in_time_loses(spoiled: str) -> None:
+    """The flag falls before it stands, or it does not stay."""
+    desk = with_left(-0.05 if spoiled == "too late" else 0.2, confirm=spoiled == "not pressed")
+    if spoiled == "in the hand":
+        desk.put(b3="empty")
+    said = desk.look(2, 0.1)
+    if spoiled == "taken back":
+        desk.position = desk.game.start()
+        desk.restore()
+    assert only([*said, *desk.look(8, 0.1)], "game_over").reason == "flag"
+
+
+@pytest.mark.parametrize("presses", [1, 2])
+def test_the_clock_pressed_in_time_ends_the_turn(presses: int) -> None:
+    """Where moves are confirmed; the move is believed only later, and the first press counts."""
+    desk = with_left(0.4, confirm=True)
+    desk.look(1, 0.1)
+    for _ in range(presses):
+        desk.command("confirm")
+        desk.t += 0.1
+    assert only(desk.look(8, 0.1), "move_played")
+    assert desk.state.table.clock.left_s("b", desk.t) == pytest.approx(5.3)
+
+
 def test_a_pause_stops_clock_and_eyes() -> None:
     """Nothing is seen and nothing is charged until the game is continued."""
     desk = timed()
@@ -238,6 +301,20 @@ def test_two_minutes_for_an_illegal_move_outlast_the_moves_before_it() -> None:
         desk.command("take_back")
         assert desk.state.table.offences == (2, 0)
         assert desk.state.table.clock.left_s("w", desk.t) == 720.0
+
+
+def test_a_game_lost_by_a_ruling_is_taken_back_alone() -> None:
+    """The illegal move that still stands there is ruled on anew; no move is taken back for it."""
+    desk = Desk("loa", policy="tournament", control=parse_control("10")).started()
+    desk.play("b1-b3")
+    desk.offend("a2", "f2", times=2)
+    desk.put(a2="empty", f2="w")
+    desk.look(4)
+    assert only(desk.command("reject"), "game_over").reason == "forfeit"
+    desk.command("take_back")
+    assert names(desk.look(4)) == ["illegal"]
+    assert desk.record == ["b1-b3"]
+    assert names(desk.command("accept")) == ["move_played"]
 
 
 def test_the_other_player_wins_when_one_resigns(loa: Desk) -> None:
