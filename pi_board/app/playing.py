@@ -132,6 +132,8 @@ class Play:
     def _follow(self, moment: Moment, sight: Sight, after: Callable[[Shown], None]) -> None:
         self._director.follow(moment)
         self._look_at_match()
+        if moment.is_set_up and (self._aside is None or self._aside.is_empty):
+            self._left = "again"
         if self._drawn is not None:
             self._drawn.follow(moment, self._director.table)
         self._helpers.follow(moment, self._director.table)
@@ -308,7 +310,12 @@ class Play:
         end = (table.situation, table.position, kept) if isinstance(table.situation, Over) else None
         if end != self._end:
             self._end = end
-            self._director.note_match(self._house.standing() if end else None)
+            now = self._house.standing() if end else None
+            self._director.note_match(now)
+            # who sets the board up begins the next game of the match, in which people change seats;
+            # a recording would begin at its start again
+            has_next = now is not None and not now.is_over
+            self._sitting.is_last = has_next and self._ways.pace == "live"
 
     def _offered(self, scene: Scene) -> Scene:
         """Without a picture of a camera there is nothing to look at."""

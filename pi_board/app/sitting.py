@@ -46,12 +46,15 @@ class Fault:
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """What the referee made of one input. `fault` is said once for each change."""
+    """What the referee made of one input. `fault` is said once for each change; `is_set_up`: the
+    board is set up for a game that is another sitting's.
+    """
 
     input: Input
     state: State
     events: tuple[Event, ...]
     fault: Fault | None = None
+    is_set_up: bool = False
 
 
 Keep = Callable[[Moment], Fault | None]  # gives what `Moment.fault` says
@@ -77,6 +80,7 @@ class Sitting:
         self._keep = keep
         self._layout: Layout = game.layouts[0]
         self._commands: deque[Command] = deque()
+        self.is_last = False  # the game that is over: who sets the board up begins none here
         self.state: State = begin(game) if state is None else state
         shown = expected(self.state, self._layout).position
         starts = [(layout, game.appearance(shown, layout)) for layout in game.layouts]
@@ -103,8 +107,12 @@ class Sitting:
     def _advance(self, given: Input) -> Moment:
         if isinstance(given, Observation):
             given = self._of_this_board(given)
-        self.state, events = advance(self.state, given)
-        moment = Moment(given, self.state, events)
+        before = self.state
+        self.state, events = advance(before, given)
+        is_anew = isinstance(before, Over) and any(isinstance(e, GameStarted) for e in events)
+        if is_set_up := self.is_last and is_anew:
+            self.state, events = before, ()
+        moment = Moment(given, self.state, events, is_set_up=is_set_up)
         if self._keep is not None:
             moment = replace(moment, fault=self._keep(moment))
         if certain := [event for event in events if isinstance(event, _CERTAIN)]:

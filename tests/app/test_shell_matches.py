@@ -6,9 +6,14 @@ from dataclasses import replace
 import pytest
 
 from pi_board.app.agreement import Agreement
+from pi_board.app.drawn_board import DrawnBoard
 from pi_board.app.evening import Begin
+from pi_board.app.scenes.state import TableState
+from pi_board.app.sitting import Moment
 from pi_board.core.errors import EnvironmentFault
 from pi_board.core.scene import Kind
+from pi_board.games.registry import make_game
+from pi_board.readers.simulator import Simulator
 from pi_board.views.language import speaker, written
 from tests.app.evenings import (
     DRAWN,
@@ -110,6 +115,38 @@ def test_the_end_of_a_game_says_where_its_match_stands() -> None:
         yield from quit_(hand)
 
     Hand().spend(script, Begin(replace(CUP, match_length="2")))
+
+
+@pytest.mark.parametrize(("length", "players"), [("2", ("Jan", "Ida")), ("1", ("Ida", "Jan"))])
+def test_who_sets_the_board_up_begins_the_next_game_of_the_match(
+    monkeypatch: pytest.MonkeyPatch, length: str, players: tuple[str, str]
+) -> None:
+    """No menu is needed: the loser starts. After the last game they play on as they sit."""
+    drawn: list[Simulator] = []
+
+    def follow(board: DrawnBoard, moment: Moment, table: TableState) -> None:
+        drawn.append(board._simulator)
+        real(board, moment, table)
+
+    real = DrawnBoard.follow
+    monkeypatch.setattr(DrawnBoard, "follow", follow)
+
+    def script(hand: Hand) -> Script:
+        yield from started(hand)
+        yield from moved_first(hand, "c1", "c3")
+        yield from given_up(hand, "w")
+        game = make_game("loa")
+        drawn[-1].stand(game.appearance(game.start(), game.layouts[0]))
+        yield from started(hand)
+        yield 1.0
+        named = {card.player: str(card.name) for card in hand.window.scene.cards}
+        assert (named["b"], named["w"]) == players
+        yield from left(hand)
+
+    hand = Hand()
+    hand.spend(script, Begin(replace(CUP, match_length=length)))
+    assert hand.records[-1].header.players == players
+    assert not hand.records[-1].moves
 
 
 def test_the_end_of_a_match_names_its_winner() -> None:

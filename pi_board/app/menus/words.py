@@ -61,7 +61,7 @@ PRESETS: Mapping[str, tuple[Option, ...]] = MappingProxyType(
     }
 )  # fmt: skip
 
-CLOCKS = ("", "5", "10", "20", "5+5", "10+5", "20+10", "10d5", "30s")
+CLOCKS = ("", "5", "10", "20", "3+2", "5+3", "5+5", "10+5", "20+10", "10d5", "30s")
 
 
 def clock_name(text: str) -> Text:
