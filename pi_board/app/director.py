@@ -215,6 +215,7 @@ class Director:
 
     def _follow_line(self, line: Line, told: phases.Instruction | None) -> None:
         nodes, steps = line.nodes, line.steps
+        begun = bool(steps) or (told is not None and told.player == line.now.to_move)
         hint = self.table.hint if self.table.position == line.now.position else None
         self.table = replace(
             self.table,
@@ -222,7 +223,7 @@ class Director:
             position=line.now.position,
             before=nodes[-2].position if len(nodes) > 1 else None,
             stood=tuple(node.position for node in nodes[:-1]),
-            is_all_its=told is not None and bool(steps) and not plies_back(told, line),
+            is_all_its=told is not None and begun and not plies_back(told, line),
             plies=tuple(
                 show.Ply(player_of(node, step), step.text, step.accepted)
                 for node, step in zip(nodes, steps, strict=False)

@@ -184,9 +184,16 @@ def _none_of_these(state: Choosing, at: Stamp) -> Advanced:
 
 def _take_back(state: Begun, at: Stamp) -> Advanced:
     """Take back the last move, or turn (see `plies_back`); the board has to follow. How a game
-    ended by a word, a ruling or the clock is taken back alone: the board stands as it did.
+    ended by a word, a ruling or the clock is taken back alone: the board stands as it did. So is a
+    move that waits to be confirmed, unless people have made it for a program.
     """
     line = state.line
+    waits = state.pending if isinstance(state, Playing) else None
+    if waits is not None and not state.table.is_programs(line.now.to_move):
+        refused = tuple([step.text for step in waits.steps[:1]])
+        table, undone = replace(state.table, must_move=None), waits.node.appearance
+        watch = state.watch.moved_on()
+        return Correcting(table, line, watch, refused=refused, undone=undone), ()
     if isinstance(state, Over) and state.outcome.reason in _SAID:
         watch = state.watch.moved_on()
         return Playing(state.table, line, watch), (TakenBack(at.t, at.frame, 0, line.now.text),)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import pytest
+
+from pi_board.referee.clocks import parse_control
 from tests.referee.desk import Desk, names, only
 
 
@@ -33,6 +36,33 @@ def test_a_follow_up_that_is_due_is_asked_for() -> None:
     assert only(desk.command("confirm"), "move_played").move == "0-1"
     desk.command("confirm")
     assert "follow-up of exactly 2 rows" in str(only(desk.look(6), "illegal").text)
+
+
+@pytest.mark.parametrize(
+    ("game", "played", "waits"),
+    [("loa", ("b1-b3",), "a2-c2"), ("linja", ("0-1",), "/0-2"), ("loa", (), "c1-c3")],
+)
+def test_a_take_back_before_the_press_takes_back_what_waits(
+    game: str, played: tuple[str, ...], waits: str
+) -> None:
+    """And not the move before it, whose player has nothing to do with that."""
+    desk = Desk(game, confirm=True, control=parse_control("5")).started()
+    for move in played:
+        desk.play(move)
+        desk.command("confirm")
+    stood = desk.position
+    assert names(desk.play(waits)) == []
+    spent = [desk.state.table.clock.left_s(player, desk.t) for player in ("b", "w")]
+    assert desk.command("take_back") == []
+    assert names(desk.look(4)) == ["disturbed"]
+    desk.position = stood
+    desk.restore()
+    assert names(desk.look(2)) == ["restored"]
+    assert desk.record == list(played)
+    left = [desk.state.table.clock.left_s(player, desk.t) for player in ("b", "w")]
+    assert spent == pytest.approx(left, abs=1.0)  # what was thought is not given back
+    desk.play(waits)
+    assert only(desk.command("confirm"), "move_played").move == waits
 
 
 def test_stop_is_refused_where_the_follow_up_is_mandatory(linja: Desk) -> None:

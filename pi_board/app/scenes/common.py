@@ -196,8 +196,10 @@ def play_buttons(state: TableState, extra: tuple[Button, ...] = ()) -> tuple[But
 
 
 def take_back(state: TableState) -> Button:
-    """The button that takes the last move back, if there is one that may be."""
-    may = bool(state.plies) and not state.is_all_its
+    """The button that takes the last move back, or the one that waits, if there is one that may
+    be.
+    """
+    may = (bool(state.plies) or state.pending is not None) and not state.is_all_its
     return Button("take_back", message("Take back"), "undo", enabled=may)
 
 
