@@ -79,9 +79,8 @@ def watch(
         sitting = Sitting(table.game, reader, keep=table.keeper, state=table.state)
         holds = ProfileCheck(used)
         search = BoardSearch(without_login(source), game_name)
-        beginning = Beginning(
-            table.state.table.start.to_move, is_new=not (go_on or chosen["position_text"])
-        )
+        is_new = not (go_on or chosen["position_text"] or is_live(source))
+        beginning = Beginning(table.state.table.start.to_move, is_new=is_new)
         moments = sitting.moments()
         for moment in there_at_all(moments) if is_live(source) else moments:
             holds.check(reader.picture)
@@ -125,8 +124,8 @@ class BoardSearch:
 
 
 class Beginning:
-    """Says on stderr, once, that the player seems to begin who does not by the rules: in a
-    recording nobody can put that right.
+    """Says on stderr, once, that the player seems to begin who does not by the rules; `is_new`: in
+    a recording of a new game, where nobody can put that right.
     """
 
     def __init__(self, first: Player, *, is_new: bool) -> None:

@@ -31,6 +31,7 @@ DEFAULT_INTERVAL_S = 0.5
 LONGEST_INTERVAL_S = 86400.0  # a day
 _MOST_FAILED = 100  # attempts in a row to read on in a damaged video
 _LONG, _LEAST = b"\0\0\0\1", 8  # the size of a box that stands after its name; its least in bytes
+_MOST_BOXES = 1000  # that are looked at; films have a few
 _OFTEN_S = 1 / 30  # frames are looked at no more often: hands and stones are slower
 _ALMOST = 0.01  # 59.94 frames a second are 60
 _WHOLE = 0.9  # of the frames a video says it has, which is an estimate in some files
@@ -123,7 +124,9 @@ class FramesReader(PictureReader):
 
 
 def _picture_files(folder: Path) -> tuple[Path, ...]:
-    named = sorted((p for p in folder.iterdir() if p.suffix.lower() in PICTURES), key=_in_order)
+    pictures = [path for path in folder.iterdir() if path.suffix.lower() in PICTURES]
+    padded = len({len(path.name) for path in pictures}) == 1  # also in other digits than ours
+    named = sorted(pictures, key=None if padded else _in_order)
     # hidden ones are no pictures: Macs leave such beside each file they copy
     files = tuple(path for path in named if path.is_file() and not path.name.startswith("."))
     if not files:
@@ -173,7 +176,7 @@ def _open_video(path: Path) -> cv2.VideoCapture:
             empty = not file.read(1)
             cut_short = not empty and _lacks_index(file)
     except OSError as error:
-        raise InvalidFile(f"{name}: {error.strerror}, expected a video file") from error
+        raise InvalidFile(f"{name}: {error.strerror or error}, expected a video file") from error
     if empty:
         raise InvalidFile(f"{name}: the file is empty, expected a video file")
     if cut_short:
@@ -192,7 +195,9 @@ def _lacks_index(file: BinaryIO) -> bool:
     (ISO 14496-12), which phones write last.
     """
     end, at, boxes = file.seek(0, SEEK_END), 0, set()
-    while at < end:
+    for _ in range(_MOST_BOXES):
+        if at >= end:
+            break
         file.seek(at)
         head = file.read(16)
         boxes.add(head[4:8])
@@ -200,6 +205,8 @@ def _lacks_index(file: BinaryIO) -> bool:
         if size < _LEAST:  # the last one, which goes on to the end
             break
         at += size
+    else:
+        return False  # nobody knows what comes yet
     return b"mdat" in boxes and b"moov" not in boxes
 
 

@@ -29,7 +29,8 @@ class MjpegStream:
     """Pictures as they come; what stands between them is passed over.
 
     So are pictures of which newer ones wait in the network's buffers: who decoded them all would
-    see the board as it was seconds ago where they come faster than that.
+    see the board as it was seconds ago where they come faster than that. (Not of a stream that is
+    sent in chunks: there nobody is told what waits behind one.)
     """
 
     def __init__(self, address: str, timeout_s: float = TIMEOUT_S) -> None:

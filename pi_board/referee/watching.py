@@ -152,6 +152,8 @@ def _ask_or_complain(
 ) -> Advanced:
     """What is said where nothing plainly stays or has happened, once it is time."""
     if isinstance(verdict, Unclear):
+        if (refused := _all_refused(state, verdict, at)) is not None:
+            return refused
         texts = tuple(move_texts(h) for h in verdict.candidates)
         corrected, watch = isinstance(state, Correcting), state.watch
         if any(_may_be_swept(state.line, watch, hypotheses, h) for h in verdict.candidates):
@@ -164,6 +166,14 @@ def _ask_or_complain(
     if isinstance(state, Playing):
         state = Correcting(state.table, state.line, state.watch)
     return _complain(state, hypotheses, at)
+
+
+def _all_refused(state: Playing | Correcting, unclear: Unclear, at: Stamp) -> Advanced | None:
+    """That another stone than the touched one was moved, whichever of these moves it was."""
+    if isinstance(state, Correcting):
+        return None
+    refused = [refuse_another(state, what, at) for what in unclear.candidates]
+    return None if None in refused else refused[0]
 
 
 def _may_be_swept(line: Line, watch: Watch, seen: Hypotheses, what: Hypothesis) -> bool:

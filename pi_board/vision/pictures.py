@@ -55,7 +55,7 @@ def load_picture(path: Path) -> Image:
     if image is None:
         raise InvalidFile(f"{name}: this is no picture (expected JPEG, PNG or the like)")
     if data.startswith(_JPEG) and is_filled_up(image):
-        raise InvalidFile(f"{name}: the picture is cut short, its lower part is missing")
+        raise InvalidFile(f"{name}: the picture is cut short, its last part is missing")
     return image
 
 
@@ -91,10 +91,13 @@ def decoded(data: bytes) -> Image | None:
 
 
 def is_filled_up(image: Image) -> bool:
-    """Whether the lower part of a JPEG (height, width, 3) was missing, whatever end mark it had:
-    OpenCV is not told, and libjpeg fills up one that is not progressive with just this grey.
+    """Whether the last part of a JPEG (height, width, 3) was missing, whatever end mark it had:
+    OpenCV is not told, and libjpeg fills up one that is not progressive with just this grey. It
+    lies below, or where that is once OpenCV has turned the picture as its EXIF says.
     """
-    return bool((image[-1] == _MISSING).all() and not (image[0] == _MISSING).all())
+    borders = image[0], image[-1], image[:, 0], image[:, -1]
+    filled = [bool((border == _MISSING).all()) for border in borders]
+    return any(filled) and not all(filled)
 
 
 def _decode(data: bytes) -> Image | None:

@@ -56,6 +56,7 @@ def test_frames_come_in_order_of_their_names_at_a_fixed_interval(folder: Path) -
         ["f.png", "f2.png", "f10.png"],
         ["f_0999.png", "f_1000.png", "f_1000a.png", "g_0001.png"],
         ["0.25.png", "0.5.png", "10.125.png"],
+        ["f_08.png", "f_09.png", "f_0a.png", "f_10.png"],
     ],
 )
 def test_frames_are_sorted_as_they_are_numbered(tmp_path: Path, names: list[str]) -> None:
@@ -200,6 +201,7 @@ def test_text_file_is_no_video(tmp_path: Path) -> None:
         (b"\0\0\0\x10ftypisom\0\0\0\0\0\0\0\0mdat" + bytes(99), "cut short"),
         (b"\0\0\0\x10ftypisom\0\0\0\0\0\0\0\1mdat\0\0\0\1" + bytes(99), "cut short"),
         (b"\0\0\0\1\x67\x42" + b"\xff" * 99, "not a video file that can be decoded"),
+        (b"\0\0\0\x08mdat" * 2000, "not a video file that can be decoded"),
     ],
 )
 def test_why_a_film_cannot_be_opened_is_said(tmp_path: Path, data: bytes, why: str) -> None:

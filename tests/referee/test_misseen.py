@@ -68,3 +68,16 @@ def test_a_stone_too_many_on_a_tile_to_which_one_slid_is_asked_about() -> None:
     desk = Desk("connexoh", "0b0b0b0b0b0b/000000/000000/000000/001000/0w0w0w0w0w0w w -").started()
     moved(desk, "c1-c2", c2="1x")
     assert only(desk.look(8), "choose").moves == ("c1-c2",)
+
+
+def test_another_stone_than_the_touched_one_is_not_asked_about() -> None:
+    """However it looks, it does not count under the strict policy."""
+    desk = Desk("loa", policy="strict").started()
+    desk.hand()
+    desk.put(e1="empty")
+    desk.look(3)
+    desk.hand()
+    desk.restore()
+    assert only(desk.look(3), "illegal").sites == ("e1",)
+    moved(desk, "b1-b3", b3="w")
+    assert only(desk.look(8), "illegal").seen == "b1-b3"

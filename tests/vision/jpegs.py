@@ -14,3 +14,10 @@ def torn() -> bytes:
     noise = np.random.default_rng(1).integers(0, 256, (64, 64, 3), np.uint8)
     whole = cv2.imencode(".jpg", noise)[1].tobytes()
     return whole[: len(whole) * 2 // 3] + b"\xff\xd9"
+
+
+def turned_by_exif(data: bytes, orientation: int) -> bytes:
+    """The same with an EXIF segment that says how the picture is to be turned (TIFF tag 0x0112)."""
+    entry = b"\x01\x12\x00\x03\x00\x00\x00\x01" + bytes([0, orientation, 0, 0])
+    tiff = b"Exif\0\0MM\0*\0\0\0\x08\0\x01" + entry + bytes(4)
+    return data[:2] + b"\xff\xe1" + (len(tiff) + 2).to_bytes(2) + tiff + data[2:]

@@ -11,7 +11,7 @@ import pytest
 from pi_board.core.errors import InvalidFile
 from pi_board.vision.jpeg import jpeg_in
 from pi_board.vision.pictures import load_picture
-from tests.vision.jpegs import jpeg, torn
+from tests.vision.jpegs import jpeg, torn, turned_by_exif
 
 
 def with_thumbnail(data: bytes) -> bytes:
@@ -72,11 +72,12 @@ def test_stray_bytes_that_are_passed_over_cut_nothing_short(tmp_path: Path) -> N
 
 
 def test_a_picture_with_an_end_mark_but_no_lower_part_is_cut_short(tmp_path: Path) -> None:
-    """One that is grey all over is whole."""
+    """Also where its EXIF has it turned. One that is grey all over is whole."""
     path = tmp_path / "torn.jpg"
-    path.write_bytes(torn())
-    with pytest.raises(InvalidFile, match="cut short"):
-        load_picture(path)
+    for data in (torn(), turned_by_exif(torn(), 6)):
+        path.write_bytes(data)
+        with pytest.raises(InvalidFile, match="cut short"):
+            load_picture(path)
     path.write_bytes(jpeg(128))
     assert load_picture(path).shape == (32, 32, 3)
 
