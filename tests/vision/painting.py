@@ -155,6 +155,14 @@ def on_loud_cloth(
     return np.clip(cv2.GaussianBlur(set_down, (0, 0), 0.7), 0, 255).astype(np.uint8)
 
 
+def under_bars(image: Image, bars: int, angle_rad: float, dark: float) -> Image:
+    """A picture under so many bars of shade, which take the share `dark` of the light."""
+    ys, xs = np.mgrid[: image.shape[0], : image.shape[1]]
+    along = (np.cos(angle_rad) * xs + np.sin(angle_rad) * ys) / max(image.shape)
+    shade = (np.sin(2 * np.pi * bars * along) > 0).astype(np.float32)
+    return (image * (1 - dark * cv2.GaussianBlur(shade, (0, 0), 4.0)[..., None])).astype(np.uint8)
+
+
 @lru_cache(maxsize=16)  # of many pictures the noise is the same
 def grain(shape: tuple[int, ...], deviation: float, seed: int) -> Array:
     """The noise of a camera (height, width, 3), the same again for a seed."""

@@ -27,6 +27,7 @@ from tests.vision.painting import (
     paint,
     photographed,
     squares_found,
+    under_bars,
     view,
     worst_corner,
 )  # fmt: skip
@@ -154,11 +155,7 @@ def test_bars_of_shade_darker_than_squares_leave_the_hue() -> None:
 
 def test_bars_of_shade_that_hide_many_edges_hide_no_board() -> None:
     """Its squares are read surely, and where they lie the other edges tell."""
-    image = frame("stills/loa_027")
-    ys, xs = np.mgrid[: image.shape[0], : image.shape[1]]
-    bars = np.sin(8 * np.pi * (np.cos(2.2) * xs + np.sin(2.2) * ys) / max(image.shape)) > 0
-    shade = cv2.GaussianBlur(bars.astype(np.float32), (0, 0), 4.0)
-    found = find_chequered((image * (1 - 0.85 * shade[..., None])).astype(np.uint8), SQUARES, None)
+    found = find_chequered(under_bars(frame("stills/loa_027"), 4, 2.2, 0.85), SQUARES, None)
     assert not isinstance(found, NotFound)
     assert worst_corner(found.geometry, corners_of("loa_027"), turns=True) < 0.1
 

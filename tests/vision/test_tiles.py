@@ -21,6 +21,7 @@ from tests.vision.painting import (
     layout_of,
     on_loud_cloth,
     paint,
+    under_bars,
     view,
     worst_corner,
 )
@@ -137,6 +138,13 @@ def test_unevenly_lit_tiles_are_found(name: str, corners: list[tuple[float, floa
     """Where shadows make halves as dark as others, and the row in the light is not left out."""
     board = found(frame(f"connexoh_{name}"))
     assert worst_corner(board.geometry, corners, turns=True) < 0.06
+
+
+@pytest.mark.thorough
+def test_tiles_of_which_bars_of_shade_leave_hardly_one_whole_are_found() -> None:
+    """Their corners lie in rows, and the network tells nearly all of them."""
+    board = found(under_bars(frame("stills/connexoh_014"), 7, 2.2, 0.8))
+    assert worst_corner(board.geometry, corners_of("connexoh_014"), turns=True) < 0.06
 
 
 @pytest.mark.parametrize(("check", "light"), [(0.25, 0.6), (0.4, 0.4)])

@@ -7,6 +7,7 @@ both diagonals cut it), two neighbouring light ones and two dark ones. Other pat
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from functools import partial
 
 import cv2
@@ -25,14 +26,18 @@ from pi_board.vision.finding.lattice import (
     window_means,
 )
 from pi_board.vision.finding.shrinking import search_picture
-from pi_board.vision.geometry import Array, BoardGeometry, Floats, Indices, Lens, Mask
+from pi_board.vision.geometry import (
+    Array,
+    BoardGeometry,
+    Floats,
+    Indices,
+    Lens,
+    Mask,
+    lengths,
+)
 from pi_board.vision.pose import geometry_from_points
 
 STEP_PX = (18.0, 120.0)  # least and greatest side of a tile there
-# Candidates for tile corners: in how many by so many equal parts of the picture, and the strongest
-# in each. Of 129 boards, as they are, noisy and dim, 384 of 387 are found with the first, and all
-# with the second, as a loud cloth has the strongest of all; but fewer that lie far away.
-OF_ALL, OF_EACH_PART = (1, 350), (4, 30)
 EDGES_PX = 8  # how far from a corner the edges are looked at that meet in it
 SAME_PX = 4.0  # nearer corners are one
 SEEDS = 8  # lattices that are grown at most
@@ -41,6 +46,10 @@ SEEDS = 8  # lattices that are grown at most
 NOISE = 0.004
 TILE = 0.6  # share of the variance explained from which a tile is believed
 LIKELY = 0.48  # mean share over a board's tiles from which a lattice is worth fitting
+
+# Nodes about that of a seed, two steps away at most, and how far from these, in steps, corners are.
+_AROUND = np.array([(i, j) for i in range(-2, 3) for j in range(-2, 3) if i or j], np.float64)
+_NEAR = 0.2
 
 # Two places in each quarter of a tile, from its middle, in tile sides: north, east, south, west.
 # They keep clear of the gaps between tiles and of the hollows.
@@ -52,21 +61,39 @@ _PROBES = np.array(
 )  # fmt: skip
 
 
+@dataclass(frozen=True, slots=True)
+class Among:
+    """Which corners of a picture may be those of tiles: the `most` strongest in each of `parts` x
+    `parts` equal parts of it; those first around which tiles are seen, or that lie `in_rows`.
+    """
+
+    parts: int
+    most: int
+    in_rows: bool = False
+
+
+# Of 129 boards, as they are, noisy and dim, 384 of 387 are found with the first, and all with the
+# second, as a loud cloth has the strongest of all; but fewer that lie far away. Under bars of shade
+# hardly a tile is seen: of 29 boards, as they are and under two kinds of painted bars, 76 of 87 are
+# found with the third, none in a wrong place, and 65 without.
+OF_ALL, OF_EACH_PART, IN_ROWS = Among(1, 350), Among(4, 30), Among(1, 350, in_rows=True)
+
+
 def starts(
-    light: Array, layout: Layout, lens: Lens | None, among: tuple[int, int]
+    light: Array, layout: Layout, lens: Lens | None, among: Among
 ) -> Iterator[BoardGeometry]:
     """Rough geometries, the best lattice of corners first on whose cells tiles are seen.
 
-    `light` (height, width) is what halves differ in: logarithms of brightness or of colours;
-    `among` which corners: OF_ALL or OF_EACH_PART of the picture.
+    `light` (height, width) is what halves differ in: logarithms of brightness or of colours.
     """
     height, width = light.shape
     small, scale = search_picture(light)
-    corners = _corners(small, *among)
+    corners = _corners(small, among.parts, among.most)
     if len(corners) < 16:
         return
     nearest = Nearest(corners, small.shape[:2])
-    seeds, merit = _judged(small, paired_seeds(nearest, STEP_PX))
+    paired = paired_seeds(nearest, STEP_PX)
+    seeds, merit = _in_rows(nearest, paired) if among.in_rows else _judged(small, paired)
 
     def accept(homography: Floats, nodes: Floats) -> Mask:
         return _touches_tile(small, homography, nodes)
@@ -114,6 +141,13 @@ def _judged(light: Array, seeds: Seeds) -> tuple[Seeds, Floats]:
         keep = total > TILE * (done + 1)
         seeds, total = seeds.choose(keep), total[keep]
     return seeds, total
+
+
+def _in_rows(nearest: Nearest, seeds: Seeds) -> tuple[Seeds, Floats]:
+    """The seeds, and about each how many corners lie where they would in its lattice."""
+    step = (lengths(seeds.u) + lengths(seeds.v)) / 2
+    hit = nearest(seeds.at(_AROUND))[1] < _NEAR * step[:, None]
+    return seeds, np.asarray(hit.sum(axis=1), np.float64)
 
 
 def _touches_tile(light: Array, homography: Floats, nodes: Floats) -> Mask:

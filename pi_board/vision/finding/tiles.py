@@ -21,7 +21,14 @@ from pi_board.vision.cold.trained import leads_of_tiles
 from pi_board.vision.finding import fit
 from pi_board.vision.finding.lattice import window_means
 from pi_board.vision.finding.logs import BLACK, logarithms, weighed_logarithms
-from pi_board.vision.finding.tile_lattices import OF_ALL, OF_EACH_PART, evidence_over, starts
+from pi_board.vision.finding.tile_lattices import (
+    IN_ROWS,
+    OF_ALL,
+    OF_EACH_PART,
+    Among,
+    evidence_over,
+    starts,
+)
 from pi_board.vision.geometry import (
     Array,
     BoardGeometry,
@@ -51,6 +58,9 @@ LEAD_BETWEEN = 1.8
 PLAIN = 0.8  # evidence times share, from which it is believed without: printed tiles have no dishes
 TOLD = 4.0  # lead of a tile from which it counts nearly whole
 CLEAR = 0.93  # mean of what tiles count, from which no other lattice is tried
+# The same, from which a board is believed whose corners lie in rows: four such fits to boards under
+# bars of shade have 0.96 or more, one that these dragged along by a third of a tile 0.933.
+TOLD_IN_SHADE = 0.95
 # So much more of the tiles are told where the board should lie than where the fit is, for a fit to
 # be no better; so much less for one that strayed so far, in tiles, by edges that are weak evidence.
 # Of 64 boards between fiducials one fit strays without being right, by 0.27, and tells 0.08 less,
@@ -134,6 +144,7 @@ def find_tiles(
         best = _unless_dragged(best, coarse, image_bgr)
     best = best or _anywhere(image_bgr, lights, layout, lens, OF_ALL)
     best = best or _anywhere(image_bgr, lights, layout, lens, OF_EACH_PART)
+    best = best or _under_shade(image_bgr, lights, layout, lens)
     if best is None:
         return NotFound(message("no regular grid of tiles cut by a diagonal was seen"))
     geometry = best.geometry
@@ -231,7 +242,7 @@ def _anywhere(
     lights: tuple[Callable[[Image], Array], ...],
     layout: Layout,
     lens: Lens | None,
-    among: tuple[int, int],
+    among: Among,
 ) -> _Candidate | None:
     """The best board that is believed, its corners `among` those (see `starts`)."""
     best: _Candidate | None = None
@@ -242,8 +253,21 @@ def _anywhere(
     return best
 
 
+def _under_shade(
+    image_bgr: Image,
+    lights: tuple[Callable[[Image], Array], ...],
+    layout: Layout,
+    lens: Lens | None,
+) -> _Candidate | None:
+    """The best board whose corners lie in rows, though hardly a tile is seen, if the network tells
+    nearly all of them: edges of shade drag fits along.
+    """
+    found = _anywhere(image_bgr, lights, layout, lens, IN_ROWS)
+    return found if found is not None and found.told > TOLD_IN_SHADE else None
+
+
 def _best_in(
-    image_bgr: Image, light: Array, layout: Layout, lens: Lens | None, among: tuple[int, int]
+    image_bgr: Image, light: Array, layout: Layout, lens: Lens | None, among: Among
 ) -> _Candidate | None:
     """The best of these where the halves of tiles differ in `light`."""
     best: _Candidate | None = None
