@@ -71,7 +71,9 @@ def test_fiducials_full_of_noise_are_read() -> None:
 
 def test_squares_whose_lines_hardly_show_are_where_three_fiducials_say() -> None:
     """Thick discs and the shadows of blinds leave a third of the lines to be seen."""
-    board = squares_found(frame("othello_fiducials_under_blinds"))
+    image = frame("othello_fiducials_under_blinds")
+    cv2.circle(image, (768, 462), 34, (30, 30, 30), -1)  # some versions of OpenCV read the fourth
+    board = squares_found(image)
     assert board.markers == 3
     assert worst_corner(board.geometry, BLINDS) < 0.2
 
