@@ -372,6 +372,13 @@ def corners_of(columns: int, rows: int) -> Floats:
     return np.array([(0, 0), (0, rows), (columns, rows), (columns, 0)], np.float64)
 
 
+def polygon_mask(corners_px: Points, shape: tuple[int, ...]) -> Image:
+    """1 within a convex polygon of these corners (n, 2) and 0 beyond it (height, width), 8-bit."""
+    mask = np.zeros(shape[:2], np.uint8)
+    cv2.fillConvexPoly(mask, np.rint(corners_px).astype(np.int32), 1)
+    return mask
+
+
 def quarter_turned(vectors: Floats) -> Floats:
     """Vectors (..., 2) turned by a quarter from x to y: (x, y) to (-y, x)."""
     return np.asarray(vectors[..., ::-1] * (-1.0, 1.0), np.float64)

@@ -25,7 +25,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pi_board.vision.flat import correlate
-from pi_board.vision.geometry import Array, BoardGeometry, Image
+from pi_board.vision.geometry import Array, BoardGeometry, Image, polygon_mask
 from pi_board.vision.mixture import middles
 from pi_board.vision.sampling import SATURATED
 
@@ -97,9 +97,7 @@ class Gate:
         if geometry is None or self._newest is None:
             return
         scale = _WIDTH / geometry.image_size[0]
-        corners = np.rint(np.array(geometry.corners_px) * scale).astype(np.int32)
-        board = np.zeros(self._newest.shape[:2], np.uint8)
-        cv2.fillConvexPoly(board, corners, 1)
+        board = polygon_mask(np.array(geometry.corners_px) * scale, self._newest.shape)
         # what is just beside it would be averaged into its border
         board = np.asarray(cv2.erode(board, _NEXT, borderValue=1), np.uint8)
         self._board = board if board.any() else None

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-import cv2
 import numpy as np
 
 from pi_board.core.events import BoardFound, BoardMoved
 from pi_board.vision.flat import MARGIN_SITES
-from pi_board.vision.geometry import BoardGeometry, Image, Registration, size_of
+from pi_board.vision.geometry import BoardGeometry, Image, Registration, polygon_mask, size_of
 from pi_board.vision.warm.motion import alike
 
 
@@ -39,6 +38,4 @@ def alike_there(one: Image, other: Image, geometry: BoardGeometry) -> bool:
     left, top = np.maximum(corners.min(axis=0), 0).astype(int)
     right, bottom = corners.max(axis=0).astype(int)
     box = slice(top, bottom + 1), slice(left, right + 1)
-    board = np.zeros(one.shape[:2], np.uint8)
-    cv2.fillConvexPoly(board, np.rint(corners).astype(np.int32), 1)
-    return alike(one[box], other[box], board[box])
+    return alike(one[box], other[box], polygon_mask(corners, one.shape)[box])

@@ -28,6 +28,7 @@ from pi_board.vision.geometry import (
     Mask,
     NotFound,
     Registration,
+    polygon_mask,
     quarter_turned,
     size_of,
     triple,
@@ -254,8 +255,7 @@ def _edge_points(image_bgr: Image, geometry: BoardGeometry) -> tuple[Floats, Flo
     strength = np.hypot(gx, gy)
     c, r, m = geometry.columns, geometry.rows, _AROUND_SITES
     outline = geometry.project([(-m, -m), (-m, r + m), (c + m, r + m), (c + m, -m)])
-    mask = np.zeros(grey.shape, np.uint8)
-    cv2.fillConvexPoly(mask, np.rint(outline).astype(np.int32), 1)
+    mask = polygon_mask(outline, grey.shape)
     edge = _HALF + 3
     mask[:edge] = mask[-edge:] = 0
     mask[:, :edge] = mask[:, -edge:] = 0
