@@ -40,11 +40,9 @@ def judge(hypotheses: Hypotheses, refused: tuple[str, ...] = ()) -> Verdict:
         return Wait()
     ranking = believable(hypotheses, refused)
     best = ranking[0]
-    rivals = [h for h in ranking[1:] if _differs(h, best)]
-    margin = rivals[0].cost - best.cost if rivals else None
     if not explains(hypotheses, best):
         if is_misseen(hypotheses.evidence, hypotheses.expected, best):
-            return _misseen(hypotheses, best, margin)
+            return _misseen(hypotheses, ranking)
         return _against_touch(hypotheses, ranking) or Unexplained()
     if set(hypotheses.disputed(best.node.appearance)) - {best.lifted}:
         return Wait()
@@ -54,6 +52,7 @@ def judge(hypotheses: Hypotheses, refused: tuple[str, ...] = ()) -> Verdict:
         return vanished
     if best.lifted is not None:
         return _long_gone(hypotheses, best, ranking) or Held(best.lifted)
+    rivals, margin = _rivals(ranking)
     many = len(best.steps) > WHOLE_TURN or _guessed(hypotheses, best)
     if _anyones(hypotheses, best) or best.asked or many:
         nodes = (hypotheses.standing, *(step.node for step in best.steps[:-1]))
@@ -100,10 +99,18 @@ def _against_touch(hypotheses: Hypotheses, ranking: list[Hypothesis]) -> Verdict
     return Wait() if fewest == 1 else None
 
 
-def _misseen(hypotheses: Hypotheses, best: Hypothesis, margin: float | None) -> Verdict:
+def _rivals(ranking: list[Hypothesis]) -> tuple[list[Hypothesis], float | None]:
+    """The explanations that differ from the best one, and its lead over the first of them."""
+    best = ranking[0]
+    rivals = [h for h in ranking[1:] if _differs(h, best)]
+    return rivals, rivals[0].cost - best.cost if rivals else None
+
+
+def _misseen(hypotheses: Hypotheses, ranking: list[Hypothesis]) -> Verdict:
     """A move that looks so but for stones that none can be is asked about, if it lasts, unless the
     other player has replied to it.
     """
+    best, (_, margin) = ranking[0], _rivals(ranking)
     after, replied_to = best.node.appearance, best.replied_to
     agreeing = sum(replied_to.issuperset(look.against(after)) for look in hypotheses.looks)
     sure = agreeing >= enough_looks(hypotheses) and not best.asked

@@ -210,13 +210,11 @@ def reeds_may_fail(state: Choosing | Correcting) -> bool:
     if isinstance(state, Correcting) and state.stands_yet(evidence):
         return False
     wrong = evidence.against(now.appearance)
-    told = [(now.stones(g).count, total(now.layout, evidence.seen(g)).count) for g in wrong]
-    return (
-        0 < len(wrong) <= MOST_DEAD
-        and all(len(now.layout.groups[group]) == 1 for group in wrong)
-        and (all(felt == 0 < stand for stand, felt in told)
-             or all(stand == 0 < felt for stand, felt in told))
-    )  # fmt: skip
+    if not 0 < len(wrong) <= MOST_DEAD or any(len(now.layout.groups[g]) > 1 for g in wrong):
+        return False
+    stand = {now.stones(g).count > 0 for g in wrong}
+    felt = {total(now.layout, evidence.seen(g)).count > 0 for g in wrong}
+    return len(stand) == len(felt) == 1 and stand != felt
 
 
 def _not_in_a_hand(state: Choosing | Correcting) -> bool:
