@@ -132,7 +132,7 @@ class Play:
     def _follow(self, moment: Moment, sight: Sight, after: Callable[[Shown], None]) -> None:
         self._director.follow(moment)
         self._look_at_match()
-        if moment.is_set_up and (self._aside is None or self._aside.is_empty):
+        if moment.is_set_up and self._menu is None:
             self._left = "again"
         if self._drawn is not None:
             self._drawn.follow(moment, self._director.table)
@@ -171,12 +171,17 @@ class Play:
         """What is in front of the game hears it first."""
         if command.name == "quit":
             self._left = "quit"
-        elif self._aside is None or self._aside.is_empty:
+        elif (menu := self._menu) is None:
             self.obey(command)
         else:
-            for wish in self._aside.hear(command):
+            for wish in menu.hear(command):
                 self.obey(wish)
             self._show()
+
+    @property
+    def _menu(self) -> Aside | None:
+        """The menu that is open over the game, if one is."""
+        return None if self._aside is None or self._aside.is_empty else self._aside
 
     def obey(self, command: Command) -> None:
         """Do what was asked at the screen; what is not for the screen goes to the referee."""
@@ -330,8 +335,8 @@ class Play:
         now_s = self._ways.clock()
         table, pixels = self._seeing.on(self._director.table)
         scene = self._helpers.offered(self._offered(compose(table)), table)
-        if self._aside is None or self._aside.is_empty:
+        if (menu := self._menu) is None:
             self._view.show(scene, now_s, pixels)
         else:
-            self._aside.present(self._view, scene, now_s)
+            menu.present(self._view, scene, now_s)
         return scene

@@ -36,8 +36,8 @@ _OFTEN_S = 1 / 30  # frames are looked at no more often: hands and stones are sl
 _ALMOST = 0.01  # 59.94 frames a second are 60
 _WHOLE = 0.9  # of the frames a video says it has, which is an estimate in some files
 
-# when a frame was made, in seconds, and what it shows: why nothing; None: it is passed over
-Timed = tuple[float, Image | InvalidFile | None]
+# a frame's number, when it was made, in seconds, and what it shows, or why nothing
+Timed = tuple[int, float, Image | InvalidFile]
 
 
 class FramesReader(PictureReader):
@@ -81,9 +81,7 @@ class FramesReader(PictureReader):
         """
         fault: InvalidFile | None = None
         read_any = False
-        for index, (t, frame) in enumerate(self._until_closed()):
-            if frame is None:
-                continue
+        for index, t, frame in self._until_closed():
             if isinstance(frame, InvalidFile):
                 if fault is None and read_any:
                     yield reader_changed(t, self._source, "none", Cause(str(frame)), index)
@@ -102,11 +100,10 @@ class FramesReader(PictureReader):
 
         Raises InvalidFile at the first that cannot be read or has another size.
         """
-        for _, frame in self._until_closed():
+        for _, _, frame in self._until_closed():
             if isinstance(frame, InvalidFile):
                 raise frame
-            if frame is not None:
-                yield frame
+            yield frame
 
     def close(self) -> None:
         """Read no further, and let go of a video; one that is just being read ends by itself."""
@@ -115,7 +112,7 @@ class FramesReader(PictureReader):
             self._frames.close()
 
     def _until_closed(self) -> Iterator[Timed]:
-        """The frames with their times; not always who reads is the one who closes."""
+        """The frames, each with its number and time; not always who reads is the one who closes."""
         for timed in self._frames:
             if self._closed:
                 self._frames.close()
@@ -151,7 +148,7 @@ def _pictures(files: tuple[Path, ...], interval_s: float) -> Generator[Timed, No
         try:
             image = load_picture(path)
         except InvalidFile as fault:
-            yield index * interval_s, fault
+            yield index, index * interval_s, fault
             continue
         if shape is None or before == image.shape:  # two in a row: another camera from now on
             shape = image.shape
@@ -161,9 +158,9 @@ def _pictures(files: tuple[Path, ...], interval_s: float) -> Generator[Timed, No
             other = InvalidFile(
                 f"{readable(path)}: {size} pixels, expected {wanted} as the frames before"
             )
-            yield index * interval_s, other
+            yield index, index * interval_s, other
             continue
-        yield index * interval_s, image
+        yield index, index * interval_s, image
 
 
 def _open_video(path: Path) -> cv2.VideoCapture:
@@ -220,8 +217,7 @@ def _video(
     name, index, failed = readable(path), 0, 0
     try:
         while True:
-            skipped = index % stride != 0
-            ok, image = (capture.grab(), None) if skipped else capture.read()
+            ok, image = (capture.grab(), None) if index % stride else capture.read()
             if not ok:
                 failed += 1  # OpenCV answers alike at the end and where it is damaged
                 if index >= count or failed > _MOST_FAILED:
@@ -230,14 +226,16 @@ def _video(
             if failed and index:
                 now = max(index + 1, round(capture.get(cv2.CAP_PROP_POS_MSEC) / 1000.0 * rate))
                 damaged = InvalidFile(f"{name}: frames {index} to {now - 1} cannot be decoded")
-                yield from ((lost * step, damaged) for lost in range(index, now))
+                yield from ((lost, lost * step, damaged) for lost in range(index, now))
                 index = now
             failed = 0
-            yield index * step, None if image is None else np.asarray(image, np.uint8)
+            if image is not None:
+                yield index, index * step, np.asarray(image, np.uint8)
             index += 1
     finally:
         capture.release()
     if index == 0:
         raise InvalidFile(f"{name}: no frame in it that can be decoded")
     if index < _WHOLE * count:
-        yield index * step, InvalidFile(f"{name}: breaks off after {index} of {count:.0f} frames")
+        broken = InvalidFile(f"{name}: breaks off after {index} of {count:.0f} frames")
+        yield index, index * step, broken

@@ -29,7 +29,7 @@ def keep_time(before: State, state: State, events: tuple[Event, ...], at: Stamp)
     clock, clocks = state.table.clock, state.table.clocks
     if clock is None:
         return state, events
-    done_t = at.t if (since := _moved_t(before)) is None else since
+    done_t = _moved_t(before, at.t)
     if clock.started_s is not None:  # as it was set going after a question, say
         done_t = max(done_t, clock.started_s)
     said: list[Event] = []
@@ -41,26 +41,25 @@ def keep_time(before: State, state: State, events: tuple[Event, ...], at: Stamp)
     state = replace(state, table=replace(state.table, clock=clock, clocks=clocks))
     if isinstance(state, (SettingUp, Over)):
         return state, events
-    since = _moved_t(state)
-    if (late := clock.fallen(at.t if since is None else since)) is not None:
+    if (late := clock.fallen(_moved_t(state, at.t))) is not None:
         outcome = Outcome(opponent(late), "flag")
         over, more = finish(state, outcome, at)
         return over, (*events, *more)
     return state, events
 
 
-def _moved_t(state: State) -> float | None:
+def _moved_t(state: State, now_s: float) -> float:
     """Since when the board has shown a move that the referee still looks at, and the clock was
-    pressed where moves are confirmed; None if either is not so.
+    pressed where moves are confirmed; `now_s` if either is not so.
     """
     if not isinstance(state, Playing) or not state.watch.glances:
-        return None
-    best = state.watch.best
+        return now_s
+    best, since = state.watch.best, state.watch.since
     if best is None or not best.steps or best.lifted is not None:
-        return None
+        return now_s
     if state.table.confirm:
-        return None if state.pressed is None else max(state.pressed, state.watch.since)
-    return state.watch.since
+        return now_s if state.pressed is None else max(state.pressed, since)
+    return since
 
 
 def _after(clock: Clock, clocks: _Clocks, event: Event, done_t: float) -> tuple[Clock, _Clocks]:
