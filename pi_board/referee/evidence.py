@@ -9,7 +9,7 @@ Costs are in nats: how much less likely a look is than the likeliest look of the
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
 from functools import cache, lru_cache
 from itertools import combinations_with_replacement
@@ -193,6 +193,15 @@ def _twins(labels: tuple[str, ...]) -> dict[int, int]:
 def weigh(layout: Layout, rows: tuple[Row, ...], weight: float) -> Evidence:
     """The evidence of bounded site rows (see `bounded`)."""
     return Evidence(layout, rows, _group_costs(layout, rows), weight)
+
+
+def leaving_out(evidence: Evidence, sites: Collection[int]) -> Evidence:
+    """`evidence` that says nothing of some `sites`."""
+    if not sites:
+        return evidence
+    unknown = bounded((0.0,) * len(evidence.layout.labels))
+    rows = [unknown if site in sites else row for site, row in enumerate(evidence.rows)]
+    return weigh(evidence.layout, tuple(rows), evidence.weight)
 
 
 def _group_costs(layout: Layout, rows: tuple[Row, ...]) -> tuple[GroupCosts, ...]:

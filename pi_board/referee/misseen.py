@@ -7,8 +7,9 @@ from __future__ import annotations
 from pi_board.core.game import PLAYERS
 from pi_board.core.layout import Appearance, Layout, Look
 from pi_board.core.stones import total
-from pi_board.referee.evidence import DOUBT_NATS, Evidence
+from pi_board.referee.evidence import DOUBT_NATS, Evidence, leaving_out
 from pi_board.referee.hypothesis import MANY, Hypothesis
+from pi_board.referee.watch import WrongGroups
 
 
 def is_misseen(evidence: Evidence, before: Appearance, what: Hypothesis) -> bool:
@@ -36,6 +37,29 @@ def is_misseen(evidence: Evidence, before: Appearance, what: Hypothesis) -> bool
         evidence.cost(place, before[place]) > DOUBT_NATS
         and _has_another(layout, evidence.seen(place), min(after[place]))
         for place in against
+    )
+
+
+def known_misseen(
+    evidence: Evidence | None, before: Appearance, what: Hypothesis, known: WrongGroups
+) -> WrongGroups:
+    """The places that look so though `what`, which is believed, says otherwise, each with its look;
+    of those already `known` the ones that it left as they were `before`.
+    """
+    after = what.node.appearance
+    same = tuple([one for one in known if before[one[0]] == after[one[0]]])
+    if evidence is None or not is_misseen(evidence, before, what):
+        return same
+    return (*same, *((place, evidence.seen(place)) for place in evidence.against(after)))
+
+
+def overlooked(evidence: Evidence, misseen: WrongGroups) -> Evidence:
+    """One look's `evidence` that says nothing of places which look as they are known to be misseen:
+    nobody can put them right.
+    """
+    places = [place for place, look in misseen if evidence.seen(place) == look]
+    return leaving_out(
+        evidence, {site for place in places for site in evidence.layout.groups[place]}
     )
 
 

@@ -23,6 +23,7 @@ from pi_board.referee.evidence import (
 )
 from pi_board.referee.hypothesis import Circumstances, Hypothesis
 from pi_board.referee.line import Line
+from pi_board.referee.misseen import overlooked
 from pi_board.referee.ranking import rank
 from pi_board.referee.watch import (
     SETTLED_S,
@@ -142,7 +143,7 @@ def _stood(watch: Watch) -> bool:
 def look(watch: Watch, observation: Observation, line: Line) -> tuple[Watch, Hypotheses]:
     """Take in one quiet look at the board on which `line` is played."""
     rows = tuple([bounded(row) for row in observation.looks])
-    alone = weigh(observation.layout, rows, 1.0)
+    alone = overlooked(weigh(observation.layout, rows, 1.0), watch.misseen)
     glance = Glance(observation.t, alone, observation.stirred)
     if alone.colour_blind() and not watch.sensor.feels:
         watch = replace(watch, sensor=replace(watch.sensor, feels=True))

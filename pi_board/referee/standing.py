@@ -10,10 +10,12 @@ from pi_board.core.layout import Layout
 from pi_board.core.observation import Observation, likeliest
 from pi_board.referee.continuations import Node, node
 from pi_board.referee.differences import differences, wrong_sites
-from pi_board.referee.evidence import Evidence, bounded, weigh
+from pi_board.referee.evidence import Evidence, bounded, leaving_out, weigh
 from pi_board.referee.instructing import made_for_it
+from pi_board.referee.misseen import overlooked
 from pi_board.referee.phases import Choosing, Correcting, SettingUp, State
 from pi_board.referee.repair import Aim, Repair, repairs
+from pi_board.referee.watch import Watch
 
 
 def expected(state: State, layout: Layout) -> Node:
@@ -41,7 +43,7 @@ def compared(state: State, observation: Observation) -> Compared:
     """What one look shows to be otherwise. The aim is what was last said of the board; nothing is
     to be done about one that looks as the game says, whatever was said of it.
     """
-    evidence, layout = _evidence(observation), observation.layout
+    evidence, layout = _evidence(observation, state.watch), observation.layout
     wanted = expected(state, layout)
     found = wrong_sites(evidence, layout, differences(evidence, wanted))
     wrong = tuple(one for one in found if one.site not in observation.obstructed)
@@ -62,12 +64,9 @@ def labels_now(observation: Observation) -> tuple[str, ...]:
     return tuple(labels[likeliest(row)] for row in observation.looks)
 
 
-def _evidence(observation: Observation) -> Evidence:
-    """Of what is covered nothing is known."""
+def _evidence(observation: Observation, watch: Watch) -> Evidence:
+    """Of what is covered, or known to be misseen, nothing is known."""
     layout = observation.layout
-    unknown = (0.0,) * len(layout.labels)
-    rows = tuple(
-        bounded(unknown if site in observation.obstructed else row)
-        for site, row in zip(layout.sites, observation.looks, strict=True)
-    )
-    return weigh(layout, rows, 1.0)
+    seen = weigh(layout, tuple([bounded(row) for row in observation.looks]), 1.0)
+    covered = {layout.site(site) for site in observation.obstructed}
+    return overlooked(leaving_out(seen, covered), watch.misseen)

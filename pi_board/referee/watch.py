@@ -84,6 +84,7 @@ class Watch:
     came: frozenset[int] | None = None  # sites to which stones came with the last move, if known
 
     # what is wrong
+    misseen: WrongGroups = ()  # what looks so for good, though it is known to be something else
     trouble: Trouble | None = None  # what nothing explains
     idle: frozenset[int] = frozenset()  # groups that were complained of
     swept: frozenset[int] = frozenset()  # those from which stones were swept off, or to which

@@ -2,6 +2,7 @@
 
 import pytest
 
+from pi_board.referee.standing import compared
 from tests.referee.desk import Desk, names, only
 
 # Black's stone on d4 may take the white one on a7, or go to b4, e5 and others
@@ -81,3 +82,38 @@ def test_another_stone_than_the_touched_one_is_not_asked_about() -> None:
     assert only(desk.look(3), "illegal").sites == ("e1",)
     moved(desk, "b1-b3", b3="w")
     assert only(desk.look(8), "illegal").seen == "b1-b3"
+
+
+def test_what_is_misseen_for_good_stops_no_game_and_tells_of_the_next_moves() -> None:
+    """Another program's reader, or one that learns nothing, goes on saying that a white stone lies
+    there, where nobody can put anything right.
+    """
+    desk = Desk("loa").started()
+    moved(desk, "b1-b3", b3="w")
+    desk.look(8)
+    desk.command("choose", "b1-b3")
+    assert names(desk.look(8)) == []
+    assert compared(desk.state, desk.observation()).wrong == ()
+    moved(desk, "a6-c6", b3="w")
+    assert only(desk.look(), "move_played").move == "a6-c6"
+    moved(desk, "b3-b5")
+    assert only(desk.look(), "move_played").move == "b3-b5"
+    desk.hand()
+    desk.put(b5="w")  # turned over later, by a sleeve or for fun
+    assert "disturbed" in names(desk.look(12))
+    desk.restore()
+    assert names(desk.look()) == ["restored"]
+
+
+def test_what_captures_on_a_place_that_is_misseen_is_asked_about() -> None:
+    """It looks the same before and after, and the stone that is gone may be in the hand."""
+    desk = Desk("loa", "1bbbbbb1/w6w/w6w/w6w/w6w/w7/w6w/1bbbbbb1 b").started()
+    moved(desk, "c1-c3", c3="w")
+    desk.look(8)
+    desk.command("choose", "c1-c3")
+    moved(desk, "a3xc3")
+    said = desk.look(10)
+    assert only(said, "choose").moves == ("a3xc3",)
+    assert only(desk.command("choose", "a3xc3"), "move_played").move == "a3xc3"
+    desk.put(c3="b")
+    assert "disturbed" in names(desk.look(12))
