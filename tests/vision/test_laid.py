@@ -68,3 +68,28 @@ def test_what_a_stone_covers_is_where_it_fits_best() -> None:
         for name, stone in stones.items():
             best, _, _ = _on_whole_site(bare, site, stone)
             assert (found[name][site] == stone.cover[best]).all()
+
+
+def _disc(x: int, colour: float, spread: float) -> Stone:
+    """One of 3 x 3 pixels around (x, 5) and the shifts from there."""
+    cover = np.zeros((PLACES, SITE_PX, SITE_PX, 1), np.float32)
+    for part, (dx, dy) in zip(cover, SHIFTS, strict=True):
+        column, row = x + dx // 2, 5 + dy // 2
+        part[row - 1 : row + 2, column - 1 : column + 2] = 1.0
+    mean, variance = (cover * np.full(3, value, np.float32) for value in (colour, spread))
+    return Stone(cover, mean, variance, cover[0, ..., 0])
+
+
+def test_of_two_stones_on_a_site_neither_explains_what_the_other_one_covers() -> None:
+    """A white stone's shadow looks like a part of a black one that lay below the white one."""
+    seen = np.full((1, SITE_PX, SITE_PX, 3), 100.0, np.float32)
+    seen[:, 4:7, 6:9] = 220.0
+    seen[:, 4:7, 5] = 40.0
+    surface = SurfaceLook(np.full_like(seen, 100.0), np.full_like(seen, 40.0))
+    known = np.ones(seen.shape, np.bool_)
+    left = misfits(seen, surface.mean, surface.variance, known)
+    bare = Bare(surface, seen, known, np.zeros((1, 1, 1, 3), np.float32), *left)
+    stones = {"b": _disc(4, 70.0, 400.0), "w": _disc(7, 220.0, 40.0)}
+    found = Laid(stones, both_fit=True).explained(bare)
+    assert found["b"][0][0] > -left[0].sum()  # by itself it explains a part of the shadow
+    assert found["x"][0][0] < found["w"][0][0]

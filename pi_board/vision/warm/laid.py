@@ -19,6 +19,7 @@ from pi_board.vision.warm.looks import SHIFTS, Stone, SurfaceLook, composed
 from pi_board.vision.warm.misfit import log_likelihood, misfits
 
 _AT_ONCE = 12  # sites: at 3 the calls themselves take time, more only take memory
+_APART = 0.1  # of the smaller stone: two that lie side by side overlap by no more
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +50,7 @@ class Laid:
     def __init__(self, stones: Mapping[str, Stone], both_fit: bool) -> None:
         """`both_fit`: whether one of each kind may lie on a site."""
         self._stones = stones
-        self._both_fit = both_fit and len(stones) == 2
+        self._apart = _apart(*stones.values()) if both_fit and len(stones) == 2 else None
         cover = np.concatenate([stone.cover for stone in stones.values()])
         self._shape = cover.shape[:3]
         # numbers of the covered pixels, counted through all shifts, and within a site
@@ -84,14 +85,14 @@ class Laid:
     def _explained(self, bare: Bare) -> dict[str, tuple[Array, Array]]:
         value, distance = self._at_shifts(bare)
         out: dict[str, tuple[Array, Array]] = {}
-        both, site = bare.surface, np.arange(len(value))
-        for n, (name, stone) in enumerate(self._stones.items()):
-            shift = self._best(value, n)
-            place = n * len(SHIFTS) + shift
+        site = np.arange(len(value))
+        for n, name in enumerate(self._stones):
+            place = n * len(SHIFTS) + self._best(value, n)
             out[name] = value[site, place], distance[site, place].reshape(bare.distance.shape)
-            if self._both_fit:
+        if self._apart is not None:
+            both, shifts = bare.surface, _best_apart(value, self._apart)
+            for stone, shift in zip(self._stones.values(), shifts, strict=True):
                 both = SurfaceLook(*composed(both, stone.only(shift), bare.noise))
-        if self._both_fit:
             out["x"] = log_likelihood(bare.seen, both.mean, both.variance, bare.known)
         return out
 
@@ -119,3 +120,21 @@ class Laid:
     def _of(self, sites: npt.NDArray[Any]) -> npt.NDArray[Any]:
         """The covered pixels (sites, n, 3) of sites (sites, px, px, 3)."""
         return np.asarray(sites.reshape(len(sites), -1, 3).take(self._pixel, axis=1))
+
+
+def _apart(one: Stone, other: Stone) -> Mask:
+    """At which shifts (shifts of one, shifts of the other) two stones do not cover the same."""
+    a, b = (stone.cover.reshape(len(SHIFTS), -1) for stone in (one, other))
+    overlap = np.minimum(a[:, None], b[None]).sum(axis=-1)
+    smaller = min(a.sum(axis=1).max(), b.sum(axis=1).max())
+    return np.asarray(overlap <= max(_APART * smaller, overlap.min()), np.bool_)
+
+
+def _best_apart(value: Array, apart: Mask) -> tuple[Indices, Indices]:
+    """The shifts (sites) of two stones that lie `apart` at which they fit best; `value` (sites,
+    shifts of both) is what each says by itself.
+    """
+    one, other = np.split(value, 2, axis=1)
+    pairs = np.where(apart, one[:, :, None] + other[:, None, :], -np.inf)
+    first, second = np.divmod(pairs.reshape(len(value), -1).argmax(axis=1), len(SHIFTS))
+    return first, second
