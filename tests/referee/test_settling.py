@@ -63,6 +63,18 @@ def test_one_look_of_two_calls_no_board_wrong(loa: Desk) -> None:
     assert names(loa.look(3, 4.0)) == []
 
 
+@pytest.mark.parametrize("looks", [2, 8])
+def test_what_is_put_right_was_not_misread(loa: Desk, looks: int) -> None:
+    """Where no hand is seen, either: two looks at the next move are as many as ever."""
+    loa.look()
+    loa.put(c1="empty", c4="b")
+    loa.look(looks)
+    loa.restore()
+    assert names(loa.look()) == ["restored"] * (looks > 2)
+    loa.bring("b1-b3")
+    assert names(loa.look()) == ["move_played"]
+
+
 def test_nothing_is_accepted_under_a_hand(loa: Desk) -> None:
     """As long as something covers the board nothing counts, however long it looks the same."""
     loa.bring("b1-b3")
