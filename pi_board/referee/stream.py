@@ -16,6 +16,7 @@ from pi_board.core.layout import Layout, Surface
 from pi_board.core.observation import Command, Input, Observation, Row, stated
 from pi_board.core.stones import Stones, stones_of
 
+LOOKS = {"grid", "tiles", "rows", "probabilities", "occupied", "obstructed"}  # fields of a look
 LEAST = 1e-9  # probability that a stated 0 stands for
 
 
@@ -43,12 +44,13 @@ class ObservationReader:
         if not _is_finite(t):
             raise InvalidText(f"t is {t!r}, expected seconds")
         if "command" in data:
+            if seen := sorted({*LOOKS, "touched"} & set(data)):  # which of them comes first?
+                raise InvalidText(f"a command with {', '.join(seen)}, expected a line for each")
             return _command(float(t), data["command"])
         return self._observation(float(t), data)
 
     def _observation(self, t: float, data: Mapping[str, Any]) -> Observation:
-        known = {"grid", "tiles", "rows", "probabilities", "occupied", "obstructed"} & set(data)
-        if not known:
+        if not LOOKS & set(data):
             raise InvalidText(f"nothing to see among {', '.join(data)}")
         if "rows" in data:
             self._use(Surface.ROWS)
@@ -161,8 +163,8 @@ def _grid(layout: Layout, rows: Any) -> list[Row]:
 
 def _tiles(layout: Layout, rows: Any, stones: Any) -> list[Row]:
     turned = [letter for row in _text_rows(layout, rows, "0123?") for letter in row]
-    if stones is not None and not isinstance(stones, dict):
-        raise InvalidText(f"stones {stones!r}, expected lists by colour")
+    if stones is not None and not (isinstance(stones, dict) and set(stones) <= {"b", "w"}):
+        raise InvalidText(f"stones {stones!r}, expected lists by colour, b and w")
     standing = {
         colour: _sites(layout, stones.get(colour, [])) if stones is not None else None
         for colour in ("b", "w")

@@ -44,6 +44,13 @@ def test_tiles_and_stones() -> None:
     assert [best(seen, site) for site in ("a1", "a6", "b1")] == [["1w"], ["0b"], ["0"]]
 
 
+def test_stones_of_other_colours_are_refused() -> None:
+    """They would be read as a board without stones."""
+    line = {"t": 0, "tiles": ["000000"] * 6, "stones": {"black": ["a6"], "white": ["a1"]}}
+    with pytest.raises(InvalidText, match="expected lists by colour, b and w"):
+        reader("connexoh").read(json.dumps(line))
+
+
 def test_rows_between_sticks() -> None:
     """Linja without holes."""
     line = {"t": 0, "rows": [{"row": 8, "b": 0, "w": 6}]}
@@ -90,6 +97,7 @@ def test_obstructed_and_commands() -> None:
         ('{"t": 1, "grid": 7}', "expected 8 strings"),
         (json.dumps({"t": 1, "grid": ["...q...."] * 8}), "of '.bw"),
         ('{"t": 1, "tiles": []}', "expected one for loa"),
+        ('{"t": 1, "command": "confirm", "occupied": []}', "a command with occupied, expected a"),
         ('{"t": 1, "occupied": ["z9"]}', "not on the board"),
         ('{"t": 1, "occupied": "b1"}', "expected a list"),
         ('{"t": 1, "probabilities": {"b1": {"red": 1}}}', "red"),
