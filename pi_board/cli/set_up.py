@@ -9,7 +9,7 @@ from __future__ import annotations
 import threading
 from collections import deque
 from collections.abc import Iterator
-from concurrent.futures import wait
+from concurrent.futures import ThreadPoolExecutor, wait
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import date
@@ -67,6 +67,8 @@ class Guide:
         self._commands: deque[str] = deque()
         self._closed = threading.Event()
         self._seen = Seen(steps.begin([game], InUse(old, source).lens))
+        # the program waits for its thread when it ends: OpenCV aborts where one is cut short
+        self._looking = ThreadPoolExecutor(1, "look")
         self._work = beside(self._run, "set-up")
 
     @property
@@ -86,6 +88,7 @@ class Guide:
             self._closed.set()
             self._reader.close()
             wait([self._work])
+            self._looking.shutdown(wait=False)
 
     def _run(self) -> None:
         while not self._closed.is_set():
@@ -121,7 +124,27 @@ class Guide:
                 self._save(state)
                 return
             state = steps.advance(state, Command(0.0, name))
-        self._seen = Seen(steps.advance(state, image), image)
+        self._seen = self._looked_at(image, state)
+
+    def _looked_at(self, image: Image, state: steps.State) -> Seen:
+        """What the steps say of this picture. To look for a board all over it takes seconds, and
+        nobody can point a camera by a picture that stands still: live ones are shown meanwhile.
+        Nor does who leaves wait for that.
+        """
+        if not is_live(self._source):
+            return Seen(steps.advance(state, image), image)
+        look = self._looking.submit(steps.advance, state, image)
+        newest = image
+        for newer in self._reader.frames():
+            if look.done():
+                break
+            if not _is_board_seen(state):
+                newest = newer
+                self._seen = Seen(state, newest)
+        else:
+            return Seen(state, newest)
+        looked = look.result()
+        return Seen(looked, image if _is_board_seen(looked) else newest)
 
     def _save(self, done: steps.Done) -> None:
         old = newest(self._old)
@@ -132,6 +155,17 @@ class Guide:
         except EnvironmentFault as fault:
             problem = fault.cause
         self._seen = replace(self._seen, problem=problem, is_over=True)
+
+
+def _is_board_seen(state: steps.State) -> bool:
+    """Whether the last picture shows the board, whose outline is drawn into that same one."""
+    match state:
+        case steps.Aiming():
+            return state.found is not None
+        case steps.Placing():
+            return state.missing is None
+        case _:
+            return True
 
 
 @dataclass(frozen=True, slots=True)

@@ -108,6 +108,26 @@ class Fast:
         self.closed.set()
 
 
+def test_pictures_go_on_while_a_board_is_looked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    """That takes seconds: the camera is pointed by them, and who leaves does not wait for it."""
+    found, advance = threading.Event(), steps.advance
+
+    def slow(state: steps.State, item: Image | Command) -> steps.State:
+        found.wait(PATIENCE_S)
+        return advance(state, item)
+
+    monkeypatch.setattr(set_up, "open_source", lambda _: Fast())
+    monkeypatch.setattr(steps, "advance", slow)
+    page = set_up_page(make_game("loa"), kept_profile("loa", None), "camera")
+    page = until(page, lambda p: p.seen.image is not None)
+    first = page.seen
+    page = until(page, lambda p: p.seen is not first)
+    assert page.seen.state == first.state
+    page.close()
+    assert not found.is_set()
+    found.set()
+
+
 def saved(monkeypatch: pytest.MonkeyPatch) -> SetUpPage:
     """The page some pictures after "Save" was pressed."""
     monkeypatch.setattr(set_up, "open_source", lambda _: Fast())
