@@ -98,14 +98,22 @@ environment() {
     $opt/venv/bin/pip install --quiet --no-deps --force-reinstall "$here"
 }
 
+install_files() {  # into DESTDIR; the program itself, from this clone, says what its defaults are
+    [ -n "${PYTHON:-}" ] || [ ! -x "$here/.venv/bin/python" ] || python=$here/.venv/bin/python
+    PYTHONPATH="$here" "$python" -c "import pi_board.cli.config" 2> /dev/null \
+        || { say "$python lacks what pi-board needs: make venv first" >&2; exit 1; }
+    each_file put
+    configure env PYTHONPATH="$here" "$python" -m pi_board
+}
+
 install_all() {
     as_root install
-    [ -n "$root" ] || environment
-    each_file put
     if [ -n "$root" ]; then
-        configure env PYTHONPATH="$here" "$python" -m pi_board
+        install_files
         return
     fi
+    environment
+    each_file put
     systemd-sysusers /etc/sysusers.d/pi-board.conf
     systemd-tmpfiles --create /etc/tmpfiles.d/pi-board.conf
     configure $opt/venv/bin/pi-board

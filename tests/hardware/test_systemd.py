@@ -51,6 +51,19 @@ def test_taking_it_off_keeps_games_and_configuration(tmp_path: Path) -> None:
     assert set(left) == {"etc/pi-board/config.toml", "var/lib/pi-board/games/a.jsonl"}
 
 
+def test_a_folder_is_left_alone_where_the_program_cannot_run(tmp_path: Path) -> None:
+    """As by the Python of a system that has none of what it needs: one line says what to do."""
+    bare, target = tmp_path / "python", tmp_path / "target"
+    programs(tmp_path, python="echo ModuleNotFoundError >&2; exit 1")
+    environment = {**os.environ, "DESTDIR": str(target), "PYTHON": str(bare)}
+    done = subprocess.run(
+        [UNITS / "install.sh"], env=environment, check=False, capture_output=True, text=True
+    )
+    expected = f"pi-board: {bare} lacks what pi-board needs: make venv first\n"
+    assert (done.returncode, done.stderr) == (1, expected)
+    assert not target.exists()
+
+
 def test_only_root_takes_it_off(tmp_path: Path) -> None:
     """Anybody else is told how before anything goes."""
     programs(tmp_path, id="echo 1000", rm="exit 1", systemctl="exit 0")
