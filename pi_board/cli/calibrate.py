@@ -26,6 +26,7 @@ from pi_board.games.registry import GAMES
 if TYPE_CHECKING:
     from calibration import steps
     from calibration.profile import Profile
+    from pi_board.config.sections import Settings
     from pi_board.vision.geometry import Image, Lens
 
 # what is typed: the button it stands for
@@ -141,6 +142,7 @@ def _command(line: str) -> tuple[Command, ...]:
 def _save(done: steps.Done, old: Profile, source: str) -> None:
     from calibration import steps
     from calibration.profile import profile_path, save_profile
+    from pi_board.readers.addresses import is_live, without_login
 
     path = profile_path(old.name)
     profile = steps.profile_of(done, old, source, date.today().isoformat())
@@ -148,19 +150,24 @@ def _save(done: steps.Done, old: Profile, source: str) -> None:
     click.echo(f"{path}: score {done.aim.score} of 10")
     for hint in done.aim.hints[:1]:
         click.echo(f"What would improve it: {hint}")
-    if not _is_configured(profile):  # nothing would use it by itself
+    settings = _settings()
+    # nothing would use it by itself
+    if settings is None or profile.name != getattr(settings.profiles, profile.game):
         always = f'profiles.{profile.game} = "{profile.name}" in the configuration'
         click.echo(f"It is used with --profile {profile.name}, or always with {always}")
+    if is_live(source) and (settings is None or source != settings.reader.camera):
+        line = f'reader.camera = "{without_login(source)}" in the configuration'
+        click.echo(f"Games are played with this camera once there is {line}")
 
 
-def _is_configured(profile: Profile) -> bool:
-    """Whether the configuration, if it can be read, names this profile for its game."""
+def _settings() -> Settings | None:
+    """The configuration, if it can be read: it is no fault of a board that is saved."""
     from pi_board.config.settings import load
 
     try:
-        return bool(profile.name == getattr(load().profiles, profile.game))
-    except PiBoardError:  # which is no fault of a board that is saved
-        return False
+        return load()
+    except PiBoardError:
+        return None
 
 
 @calibrate.command()

@@ -85,6 +85,19 @@ def test_a_board_set_up_again_keeps_what_is_known_of_it(
     assert (kept.site_mm, kept.masked) == (45.0, ("a1",))
 
 
+def test_how_another_camera_is_used_is_told(
+    turned: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Games take the camera that the configuration names; whoever logs in is not shown."""
+    picture = load_picture(turned / "f_0000.png")
+    monkeypatch.setattr(sources, "pictures", lambda _: iter([picture]))
+    _, out, _ = ran(capsys, "calibrate", "board", "loa", "http://me:secret@phone/video")
+    line = 'reader.camera = "http://phone/video" in the configuration'
+    assert out.splitlines()[-1] == f"Games are played with this camera once there is {line}"
+    _, out, _ = ran(capsys, "calibrate", "board", "loa", "camera")
+    assert "once there is" not in out
+
+
 def test_how_a_board_of_another_name_is_used_is_told(
     turned: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
