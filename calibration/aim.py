@@ -45,6 +45,15 @@ def judge_missing(image: Image, found: NotFound, game: str) -> Aim:
     return Aim((reason, found.advice or otherwise), 0)
 
 
+def judge_hardly_read(aim: Aim, game: str) -> Aim:
+    """What to do where hardly a site of what was found can be read, while the view was judged to be
+    `aim`: the light or the frame tells why, or else it is no board of the game with this title.
+    """
+    known = tuple(hint for hint in aim.hints if hint in (TOO_DARK, TOO_BRIGHT, CUT_OFF))
+    question = message("Hardly a site can be read: is this the board of {game}?", game=game)
+    return Aim(known[:1] or (question,), 0)
+
+
 def judge_view(image: Image, layout: Layout, found: Registration) -> Aim:
     """Hints on a picture (height, width, 3), 8-bit BGR, in which a board was found."""
     faults = _framing(found.geometry)

@@ -15,9 +15,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from calibration.aim import Aim, judge_missing, judge_view
+from calibration.aim import Aim, judge_hardly_read, judge_missing, judge_view
 from calibration.lens import ENOUGH_VIEWS, TargetView, lens_of, see_target
 from calibration.profile import Profile, View
+from calibration.stills import is_hardly_read
 from calibration.using import other_size
 from pi_board.core.errors import InvalidFile
 from pi_board.core.game import AnyGame
@@ -319,7 +320,15 @@ def _place(state: Placing, image: Image) -> Placing:
         mirrored = _mirrored(state, image)
         if mirrored is not None:
             return mirrored
-    return replace(state, found=turned, wrong=wrong, seen=True, missing=None)
+    missing = _hardly_read(state, upright, turned) if len(wrong) > MOST_WRONG else None
+    return replace(state, found=turned, wrong=wrong, seen=missing is None, missing=missing)
+
+
+def _hardly_read(state: Placing, upright: Image, found: Registration) -> Aim | None:
+    """What to do if that may be another game's board, on which no stones could be put right."""
+    if not is_hardly_read(read_cold(upright, found, state.layout)):
+        return None
+    return judge_hardly_read(state.aim, GAMES[state.rig.game.name].title)
 
 
 def _mirrored(state: Placing, image: Image) -> Placing | None:

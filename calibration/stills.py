@@ -57,7 +57,7 @@ class KnownBoard:
             return NotFound("what stands on the squares is too tall for stones")
         if self.looks is not None:
             reading = with_memory(reading, self.looks, image, registration)
-        if corners is None and _is_hardly_read(reading):
+        if corners is None and is_hardly_read(reading):
             return NotFound("hardly a site of it can be read: is it another game's board?")
         return PlacedReading(registration, reading)
 
@@ -77,7 +77,7 @@ class KnownBoard:
         return set_up(registration, reading, start)
 
 
-def _is_hardly_read(reading: Reading) -> bool:
+def is_hardly_read(reading: Reading) -> bool:
     """Whether so little of a board is told that it is rather another game's."""
     if reading.confidence == 0.0:  # all of it is hidden
         return False

@@ -17,6 +17,7 @@ from pi_board.core.errors import InvalidFile, InvalidText
 from pi_board.core.message import message
 from pi_board.core.observation import Command
 from pi_board.core.scene import Kind
+from pi_board.core.words import TOO_DARK
 from pi_board.games.registry import GAMES, make_game
 from pi_board.vision.finding.fiducials import detect
 from pi_board.vision.geometry import Image, Lens, NotFound
@@ -55,6 +56,21 @@ def test_a_board_at_its_start_position_is_set_up(name: str) -> None:
     state = after(state, image, NEXT)
     assert isinstance(state, steps.Done)
     assert state.aim.score >= 5
+
+
+def test_a_board_of_another_game_is_asked_about() -> None:
+    """No stone could be put right on it; where the light is to blame it is not."""
+    other = start("linja")
+    state = after(aiming("loa"), other, NEXT, other)
+    assert isinstance(state, steps.Placing)
+    title = GAMES["loa"].title
+    question = message("Hardly a site can be read: is this the board of {game}?", game=title)
+    assert pages.notice_of(state).title == question
+    assert not pages.buttons_of(state)[0].enabled
+    dark = after(replace(state, aim=Aim((TOO_DARK,), 7)), other)
+    assert pages.notice_of(dark).title == TOO_DARK
+    state = after(state, start("loa"))
+    assert pages.notice_of(state).tone == "good"
 
 
 def test_a_board_that_goes_out_of_sight_while_stones_are_placed_is_said() -> None:

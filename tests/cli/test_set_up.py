@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from calibration import steps
-from calibration.aim import Aim
+from calibration.aim import Aim, judge_hardly_read
 from calibration.profile import Profile, View, load_profile, profile_path, save_profile
 from pi_board.app.faults import SILENT_CAMERA
 from pi_board.app.gallery import SIZES
@@ -193,6 +193,8 @@ def judged() -> Iterator[steps.State]:
         for advice in ADVICE:
             yield steps.Aiming(rig, Aim((why, advice), 0))
     yield steps.Placing(rig, Aim((), 10), layout, found, layout.sites, seen=True)
+    other = judge_hardly_read(Aim((), 10), "Lines of Action")
+    yield steps.Placing(rig, Aim((), 10), layout, found, layout.sites, missing=other)
     yield steps.Lensing(rig, seen=True, failed=True)
 
 
