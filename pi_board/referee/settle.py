@@ -252,7 +252,7 @@ def _read_on(
     steady = sensor.misread <= UNSTEADY
     hypotheses = Hypotheses(t, evidence, line.now, ranking, held_s, explained_s, looks, steady)
     if best.stays and len(looks) > 1 and not looks[-1].against(hypotheses.expected):
-        # the board cannot have changed and back, unless it looked so for long enough to count
+        # the board cannot have changed and back, unless no hands are seen and it looked so for long
         erred = bool(set(looks[-2].against(hypotheses.expected)) - _stood_wrong(watch))
         misread = sensor.misread + CALM_SHARE * (erred - sensor.misread)
         watch = replace(watch, sensor=replace(sensor, misread=misread))
@@ -261,10 +261,13 @@ def _read_on(
 
 def _stood_wrong(watch: Watch) -> set[int]:
     """The groups that were wrong in the look before this one, and for as long as a look takes to
-    count: somebody moved a stone there and has put it back now, which is nothing misread.
+    count: where hands are never seen, somebody moved a stone there and has put it back now, which
+    is nothing misread.
     """
     trouble, before = watch.trouble, watch.glances[-2]
-    if trouble is None or before.t - trouble.since + TOLERANCE_S < SETTLED_S:
+    if trouble is None or watch.sensor.sees_hands:
+        return set()
+    if before.t - trouble.since + TOLERANCE_S < SETTLED_S:
         return set()
     return {group for group, _ in trouble.wrong}
 
