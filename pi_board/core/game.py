@@ -97,7 +97,7 @@ class Game(Protocol[P, M]):
 
     @property
     def name(self) -> str:
-        """``loa``, ``linja`` or ``connexoh``."""
+        """The identifier, as in the registry (``loa``); what each rule's begins with."""
 
     @property
     def options(self) -> tuple[tuple[str, str], ...]:
@@ -109,7 +109,11 @@ class Game(Protocol[P, M]):
 
     @property
     def rule_names(self) -> tuple[str, ...]:
-        """Every rule identifier that `explain` can give, sorted."""
+        """Every rule identifier that `explain` can give, sorted: ``<game>.<rule>``. Three names the
+        house knows: ``legal``; ``not_yours``, which the referee itself gives where a text cannot
+        name the other player's stone; ``own_stone``, where a stone may not be put on one of its own
+        side, by which the referee tells a stone put there from one taken off.
+        """
 
     @property
     def reasons(self) -> tuple[str, ...]:
@@ -170,7 +174,11 @@ class Game(Protocol[P, M]):
         """
 
     def move_text(self, move: M) -> str:
-        """Write a move, always in the same way."""
+        """Write a move, always in the same way. Who shows and says moves reads so much of it: on
+        named sites it begins with the one that is left, and has an ``x`` where a stone is captured
+        (``b1-b3``, ``b1xb3``). What begins with ``/`` or a digit may be one small move of several
+        (`core.turn`). There are no spaces, braces or ``;`` in it.
+        """
 
     def deed_text(self, position: P, deed: Deed) -> str | None:
         """How a deed is written as a move, legal or not; None if it cannot be."""
