@@ -1,4 +1,4 @@
-"""The playing fields of the three games as they are printed, light enough to spare ink.
+"""The playing fields of the kinds of board as they are printed, light enough to spare ink.
 
 No field is as white as light stones or as black as dark ones, for stones are told from the board by
 their shade. What is said of readings was measured on sheets with drawn stones of white to natural
@@ -42,7 +42,7 @@ def disc(centre: Point, radius_mm: float, grey: float) -> Polygon:
 
 
 def squares(left: float, top: float, site: float) -> Iterator[Shape]:
-    """A board for Lines of Action with its top left corner there; lengths in millimetres."""
+    """A chequered board of 8 x 8 squares with its top left corner there; lengths in millimetres."""
     for y in range(8):
         for x in range(8):
             grey = _LIGHT_SQUARE if (x + y) % 2 == 0 else _DARK_SQUARE

@@ -1,4 +1,4 @@
-"""What can be printed: fiducials, a lens target, and the boards and tiles of the three games.
+"""What can be printed: fiducials, a lens target, and the boards and tiles of the games.
 
 Fiducials are ArUco markers of DICT_4X4_50, ids 0 to 3 outside the grid's corners: 0 at a1, 1 top
 left, 2 top right, 3 bottom right, as the player at row 1 sees the board.
@@ -15,6 +15,8 @@ import numpy as np
 from calibration import fields
 from calibration.shapes import Label, Shape, Sheet, Stroke, frame, rectangle
 from pi_board.core.errors import InvalidText
+from pi_board.core.layout import Surface
+from pi_board.games.registry import make_game
 
 PAPERS_MM = {
     "a4": (210.0, 297.0), "a3": (297.0, 420.0), "a2": (420.0, 594.0), "a1": (594.0, 841.0),
@@ -29,7 +31,13 @@ LEAST_MARKER_MM = 18.0
 TILE_MM = 45.0
 _QUIET_CELLS = 1  # white cells that a marker needs around it
 _APART_MM = 14.0  # between fiducials that are cut out, for their labels
-_GRIDS = MappingProxyType({"loa": (8, 8), "linja": (6, 8), "connexoh": (6, 6)})
+_FIELDS = MappingProxyType(
+    {
+        Surface.SQUARES: fields.squares,
+        Surface.HOLES: fields.holes,
+        Surface.TILES: fields.places,
+    }
+)
 CHARUCO_SQUARES = (7, 10)
 CHARUCO_SQUARE_MM = 26.0
 CHARUCO_MARKER_MM = 19.0
@@ -146,15 +154,18 @@ def board_sheet(game: str, paper: str, site_mm: float | None) -> Sheet:
 
     Raises InvalidText when it does not fit.
     """
-    columns, rows = _GRIDS[game]
+    layout = make_game(game).layouts[0]
+    columns, rows = layout.columns, layout.rows
     largest = _room_mm(game, paper)
     site = site_mm if site_mm is not None else largest_site_mm(game, paper)
     if site > largest:
         raise InvalidText(f"sites of {site:g} mm, expected at most {largest:.1f} on {paper}")
     left = (PAPERS_MM[paper][0] - columns * site) / 2
     top = (PAPERS_MM[paper][1] - rows * site) / 2
-    draw = {"loa": fields.squares, "linja": fields.holes, "connexoh": fields.places}[game]
-    shapes = [*draw(left, top, site), *_corner_markers(left, top, columns * site, rows * site)]
+    shapes = [
+        *_FIELDS[layout.surface](left, top, site),
+        *_corner_markers(left, top, columns * site, rows * site),
+    ]
     return Sheet(game, PAPERS_MM[paper], (*shapes, *_letters(left, top, columns, rows, site)))
 
 
@@ -164,9 +175,9 @@ def largest_site_mm(game: str, paper: str) -> float:
 
 
 def _room_mm(game: str, paper: str) -> float:
-    columns, rows = _GRIDS[game]
+    layout = make_game(game).layouts[0]
     width, height = PAPERS_MM[paper][0] - 2 * MARGIN_MM, PAPERS_MM[paper][1] - 2 * FOOT_MM
-    return min(width / _whole(columns), height / _whole(rows))
+    return min(width / _whole(layout.columns), height / _whole(layout.rows))
 
 
 def _whole(sites: int) -> float:

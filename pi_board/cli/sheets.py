@@ -8,14 +8,20 @@ import click
 
 from pi_board.cli.choosing import FiniteRange
 from pi_board.core.errors import EnvironmentFault
+from pi_board.games.registry import GAMES
 
-KINDS = ("fiducials", "charuco", "loa", "linja", "connexoh", "tiles")
-SIZED = ("loa", "linja", "connexoh", "tiles")
+SIZED = (*GAMES, "tiles")
+KINDS = ("fiducials", "charuco", *SIZED)
 PAPERS = ("a4", "a3", "a2", "a1", "letter", "tabloid")
 PAPER, BOARD_MM = "a4", 360.0
 
 
-@click.command()
+@click.command(
+    help=f"""Write printable sheets: {", ".join(KINDS)}; all if none named.
+
+    Print them without scaling. Tiles printed with connexoh are as large as its places.
+    """,
+)
 @click.argument("kinds", nargs=-1, type=click.Choice(KINDS), metavar="[KIND]...")
 @click.option(
     "--out", type=click.Path(path_type=Path), default=Path("sheets"), show_default=True,
@@ -42,10 +48,7 @@ def sheets(
     board_mm: float,
     png: bool,
 ) -> None:
-    """Write printable sheets: fiducials, charuco, loa, linja, connexoh, tiles; all if none named.
-
-    Print them without scaling. Tiles printed with connexoh are as large as its places.
-    """
+    """Write sheets of `kinds` (none: of all) into `out`."""
     for option, is_asked, counted in (
         ("--paper", paper != PAPER, (*SIZED, "fiducials")),
         ("--site", site_mm is not None, SIZED),

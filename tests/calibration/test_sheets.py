@@ -11,8 +11,9 @@ import pytest
 from calibration import sheets
 from calibration.printing import write_pdf, write_png
 from calibration.shapes import Label, Polygon, Stroke
+from pi_board.cli.sheets import KINDS
 from pi_board.core.errors import EnvironmentFault, InvalidText
-from pi_board.games.registry import make_game
+from pi_board.games.registry import GAMES, make_game
 from pi_board.vision.finding.find import find_board
 from pi_board.vision.geometry import Registration
 
@@ -63,7 +64,7 @@ def test_the_widest_board_for_fiducials_is_said() -> None:
     assert (np.max(points, axis=0) <= np.array(page.size_mm) - sheets.MARGIN_MM).all()
 
 
-@pytest.mark.parametrize("game", ["loa", "linja", "connexoh"])
+@pytest.mark.parametrize("game", GAMES)
 def test_fiducials_keep_their_white_rim(tmp_path: Path, game: str) -> None:
     """Nothing is printed within a cell of any of a board's four, however the field is tinted."""
     page = sheets.board_sheet(game, "a4", None)
@@ -83,7 +84,7 @@ def test_fiducials_keep_their_white_rim(tmp_path: Path, game: str) -> None:
 
 
 @pytest.mark.parametrize("paper", sheets.PAPERS_MM)
-@pytest.mark.parametrize("kind", ["fiducials", "charuco", "loa", "linja", "connexoh", "tiles"])
+@pytest.mark.parametrize("kind", KINDS)
 def test_the_ruler_is_where_printers_print_and_nothing_else_is(kind: str, paper: str) -> None:
     """It tells whether a page was scaled, so none of it may be cut off."""
     for site_mm in (None, 18.0):
