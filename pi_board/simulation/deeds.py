@@ -44,6 +44,7 @@ def _ways(people: People) -> list[tuple[int, int]]:
 def _taken_off(people: People) -> Iterator[tuple[str, Board, tuple[int, ...]]]:
     """A stone is carried off the board, or put on another one of its own side and both gone."""
     layout, board, black = people.layout, people.board, people.position.to_move == "b"
+    own_stone = f"{people.game.name}.own_stone"
     for group in range(len(layout.groups)):
         gone = without_stone(board, group, black, people.rng)
         stones = total(layout, board.look(group))
@@ -56,8 +57,8 @@ def _taken_off(people: People) -> Iterator[tuple[str, Board, tuple[int, ...]]]:
         elif layout.surface is Surface.SQUARES:
             for target in range(len(layout.groups)):
                 text = f"{layout.sites[group]}-{layout.sites[target]}"
-                if target != group and _broken(people, text) == "loa.own_stone":
-                    yield "loa.own_stone", gone, (group, target, target)
+                if target != group and _broken(people, text) == own_stone:
+                    yield own_stone, gone, (group, target, target)
 
 
 def _broken(people: People, text: str) -> str:

@@ -197,7 +197,8 @@ def to_be_told(people: People, rule: str) -> Callable[[Said], bool]:
     well. A tile may have been turned by anybody: there it is right to ask.
     """
     tiles = people.layout.surface is Surface.TILES
-    unseen = people.unfelt and rule == "loa.own_stone"  # a camera sees only that a stone is gone
+    # a camera sees only that a stone is gone
+    unseen = people.unfelt and rule == f"{people.game.name}.own_stone"
 
     def understood(said: Said) -> bool:
         people.broke(rule, rule in rules_named(said))
