@@ -132,7 +132,7 @@ class NativeSearcher:
         if code == -1:
             raise EnvironmentFault("no memory for the search")
         if code != 0:
-            raise InvalidPosition(f"{question.game}: unreadable position {question.positions[-1:]}")
+            raise _unread(question.game, *question.positions[-1:])
         return _answer(question.game, result)
 
     def stop(self) -> None:
@@ -143,7 +143,7 @@ class NativeSearcher:
         """Leaves below `position`. Raises InvalidPosition."""
         leaves: int = _library().pb_perft(game.encode(), rules.encode(), position.encode(), depth)
         if leaves == 2**64 - 1:
-            raise InvalidPosition(f"{game}: unreadable position {position!r}")
+            raise _unread(game, position)
         return leaves
 
 
@@ -165,9 +165,15 @@ def look(game: str, rules: str, position: str) -> Look:
         game.encode(), rules.encode(), position.encode(), moves, _LOOK_TEXT, ctypes.byref(value)
     )
     if result == -2:
-        raise InvalidPosition(f"{game}: unreadable position {position!r}")
+        raise _unread(game, position)
     texts = tuple(moves.value.decode().split())
     return Look(None if result == _GOES_ON else result, value.value, texts)
+
+
+def _unread(game: str, position: str = "") -> InvalidPosition:
+    """The kernel does not say whether it is the position or the game that it does not know."""
+    words = f"{game}: the search kernel cannot read position {position!r}"
+    return InvalidPosition(f"{words}, or does not know the game")
 
 
 def _reporter(game: str, report: Report | None) -> Any:

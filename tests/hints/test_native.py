@@ -4,7 +4,8 @@ import ctypes
 
 import pytest
 
-from pi_board.hints.native import NativeSearcher, available
+from pi_board.core.errors import InvalidPosition
+from pi_board.hints.native import NativeSearcher, available, look
 from pi_board.hints.search import Limits, Question
 
 pytestmark = pytest.mark.skipif(not available(), reason="the kernel is not built")
@@ -44,3 +45,14 @@ def test_a_search_wipes_one_part_of_the_table() -> None:
         before, left = left, table.raw.count(b"\xff") // ENTRY_BYTES
         assert 0 < before - left <= entries // GENERATIONS + 1
     assert left == 0
+
+
+def test_a_game_that_the_kernel_does_not_know_is_no_wrong_position() -> None:
+    """All that asks the kernel says that it may be either."""
+    chess, told = Question("chess", "", START.positions), "or does not know the game"
+    with pytest.raises(InvalidPosition, match=told):
+        NativeSearcher(1 << 20).search(chess, Limits(depth=1))
+    with pytest.raises(InvalidPosition, match=told):
+        NativeSearcher(0).perft("chess", "", *START.positions, 1)
+    with pytest.raises(InvalidPosition, match=told):
+        look("chess", "", *START.positions)
