@@ -20,6 +20,7 @@ from pi_board.app.searching import open_searcher
 from pi_board.app.sitting import Sitting
 from pi_board.core.events import MovePlayed, TakenBack
 from pi_board.core.scene import Role, Scene
+from pi_board.games.registry import GAMES
 from pi_board.hints.search import Limits
 from pi_board.records.history import lines_of, record_of
 from pi_board.records.journal import read_journal
@@ -34,7 +35,7 @@ from pi_board.views.spoken import spoken
 from tests.records.table import TableReader
 from tests.referee.desk import NotingDesk
 
-NAMES = ("loa", "linja", "connexoh")
+NAMES = tuple(GAMES)
 SAID = "The board was accepted as it stands."
 SEEDS = {"loa": (1, 2), "linja": (4, 5), "connexoh": (1, 2)}  # of Linja all stones are seen
 

@@ -29,13 +29,12 @@ from pi_board.core.layout import Surface
 from pi_board.core.message import message
 from pi_board.core.scene import CameraPicture, Kind, Role, SiteReading
 from pi_board.core.words import PICTURE_MIRRORED
+from pi_board.games.registry import GAMES
 from pi_board.referee.clocks import parse_control
 from pi_board.vision.warm.session import BoardSession
 from tests.app.read import commands, marks, said
 from tests.referee.desk import Desk
 from tests.vision.painting import paint, view
-
-GAMES = ("loa", "linja", "connexoh")
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -12,6 +12,7 @@ from pi_board.app.opponent import Opponent, allowance_s
 from pi_board.app.searching import open_searcher
 from pi_board.core.game import Player
 from pi_board.core.observation import Command
+from pi_board.games.registry import GAMES
 from pi_board.hints.search import Answer, Limits, Question, Report, Searcher
 from pi_board.referee.clocks import parse_control
 from pi_board.referee.instructing import to_do
@@ -87,7 +88,7 @@ def tables() -> Iterator[list[Table]]:
         table.opponent.close()
 
 
-@pytest.mark.parametrize("name", ["loa", "linja", "connexoh"])
+@pytest.mark.parametrize("name", GAMES)
 def test_it_plays_a_few_turns(name: str, tables: list[Table]) -> None:
     """Both sides move in turn; everything the program asks for is legal and accepted."""
     table = Table(name, "w")

@@ -13,6 +13,7 @@ from pi_board.app.kept.reviewing import review_game, review_of
 from pi_board.app.searching import open_searcher
 from pi_board.core.observation import Command
 from pi_board.core.scene import Role
+from pi_board.games.registry import GAMES
 from pi_board.hints.search import Answer, Limits, Question
 from pi_board.records.replay import Replayed, replayed
 from pi_board.views.canvas import Canvas
@@ -20,7 +21,7 @@ from pi_board.views.theme import read_theme
 from tests.records.games import random_record
 
 LIMITS = Limits(nodes=100)
-NAMES = ["loa", "linja", "connexoh"]
+NAMES = list(GAMES)
 
 
 def opened(again: Replayed) -> ReviewPage:

@@ -13,6 +13,7 @@ from pi_board.app.sitting import Moment
 from pi_board.core.cause import Cause, FaultKind
 from pi_board.core.observation import reader_changed
 from pi_board.core.scene import Kind
+from pi_board.games.registry import GAMES
 from pi_board.referee.advance import advance, begin
 from pi_board.referee.clocks import parse_control
 from pi_board.views.canvas import Canvas
@@ -112,7 +113,7 @@ def scenes_of(desk):
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize("name", ["loa", "linja", "connexoh"])
+@pytest.mark.parametrize("name", GAMES)
 def test_an_evening_reaches_every_state(name):
     """Each kind of state comes up, every input has a scene, and every scene can be drawn."""
     canvas = Canvas((800, 480), read_theme("dark"))

@@ -20,7 +20,7 @@ from pi_board.app.sitting import Sitting
 from pi_board.core.beside import beside
 from pi_board.core.events import Choose, Disturbed, Event, Illegal, MovePlayed, to_json
 from pi_board.core.observation import Command, Input, Observation, Tick
-from pi_board.games.registry import make_game
+from pi_board.games.registry import GAMES, make_game
 from pi_board.records import evidence, place, request
 from pi_board.records.case import write_case
 from pi_board.records.evidence import Retention, prune
@@ -37,7 +37,7 @@ from pi_board.referee.stream import ObservationReader
 from tests.records.again import case_faults, faults_of, refereed
 from tests.records.table import TableReader, evening, sights
 
-NAMES = ("loa", "linja", "connexoh")
+NAMES = tuple(GAMES)
 PLAYERS = ("Ioana", "Tomáš")
 DAY = 86400.0
 

@@ -11,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pi_board.core.errors import InvalidFile, PiBoardError
+from pi_board.games.registry import GAMES
 from pi_board.records.files import parse_games
 from pi_board.records.history import lines_of, record_of
 from pi_board.records.journal import each_line, write_journal
@@ -29,7 +30,7 @@ def journals(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     """A journal of each game as text."""
     folder = tmp_path_factory.mktemp("journals")
     texts = {}
-    for name in ("loa", "linja", "connexoh"):
+    for name in GAMES:
         record = random_record(name, Random(4), 12)
         write_journal(folder / name, record.header, lines_of(record))
         texts[name] = (folder / name).read_text()
@@ -43,7 +44,7 @@ def damaged(text: str, at: float, take: int, put: list[str]) -> str:
 
 @settings(max_examples=200)
 @given(
-    name=st.sampled_from(["loa", "linja", "connexoh"]),
+    name=st.sampled_from(list(GAMES)),
     at=st.floats(0, 1),
     take=st.integers(0, 12),
     put=st.lists(PIECES, max_size=3),
@@ -64,14 +65,14 @@ def test_a_damaged_text_record_makes_no_traceback(
     seed: int, at: float, take: int, put: list[str]
 ) -> None:
     """A text record with a little changed anywhere is a game or one of our own errors."""
-    name = ("loa", "linja", "connexoh")[seed % 3]
+    name = tuple(GAMES)[seed % len(GAMES)]
     text = record_text(random_record(name, Random(seed), 12))
     with suppress(PiBoardError):
         parse_games(damaged(text, at, take, put).encode(), "x.txt")
 
 
 @settings(max_examples=20)
-@given(name=st.sampled_from(["loa", "linja", "connexoh"]), seed=st.integers(0, 10**6))
+@given(name=st.sampled_from(list(GAMES)), seed=st.integers(0, 10**6))
 def test_lines_tell_of_the_whole_record(name: str, seed: int) -> None:
     """The lines made of a record, with moves taken back and hints, give that record again."""
     whole = random_record(name, Random(seed), 12)

@@ -12,7 +12,7 @@ from pi_board.app.kept.keeping import Keeper
 from pi_board.app.kept.resuming import latest_unfinished
 from pi_board.core.errors import InvalidFile
 from pi_board.core.observation import Input, Observation
-from pi_board.games.registry import make_game
+from pi_board.games.registry import GAMES, make_game
 from pi_board.records.history import record_of
 from pi_board.records.journal import read_journal
 from pi_board.records.place import journal_names
@@ -20,7 +20,7 @@ from pi_board.records.record import Header
 from pi_board.referee.phases import Correcting
 from tests.records.table import PLAYERS, KeptDesk, evening, sit
 
-NAMES = ("loa", "linja", "connexoh")
+NAMES = tuple(GAMES)
 
 
 @pytest.mark.parametrize("name", NAMES)

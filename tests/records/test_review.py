@@ -22,7 +22,7 @@ from pi_board.app.searching import open_searcher
 from pi_board.app.showing import show_until_closed
 from pi_board.core.observation import Command
 from pi_board.core.scene import Kind, Scene
-from pi_board.games.registry import make_game
+from pi_board.games.registry import GAMES, make_game
 from pi_board.hints.search import Limits
 from pi_board.records.record import Header, Record, RecordedMove, turns
 from pi_board.records.replay import Replay, Replayed, replayed
@@ -94,7 +94,7 @@ def test_programs_are_told_the_turning_points_that_people_see() -> None:
     assert [one["turn"] for one in told if one["turning_point"]] == [2, 3, 5, 6, 7, 8]
 
 
-@pytest.mark.parametrize("name", ["loa", "linja", "connexoh"])
+@pytest.mark.parametrize("name", GAMES)
 def test_every_turn_is_judged(name: str) -> None:
     """Each turn has one judgement, the text names it, and the picture shows something."""
     record = random_record(name, Random(8), 12)
@@ -124,7 +124,7 @@ def test_every_position_of_a_game_can_be_shown() -> None:
     assert isinstance(tables[-1].situation, Over) == bool(record.outcome)
 
 
-@pytest.mark.parametrize("name", ["loa", "linja", "connexoh"])
+@pytest.mark.parametrize("name", GAMES)
 @pytest.mark.parametrize(
     ("outcome", "reason", "said"),
     [

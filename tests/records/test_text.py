@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pi_board.core.errors import InvalidFile
-from pi_board.games.registry import make_game
+from pi_board.games.registry import GAMES, make_game
 from pi_board.records.record import Header, Record, RecordedMove, turns
 from pi_board.records.replay import Replay
 from pi_board.records.text import SOURCE, parse_record, parse_records, record_text
@@ -42,7 +42,7 @@ def test_small_moves_of_a_turn_are_joined() -> None:
 
 
 @settings(max_examples=30)
-@given(name=st.sampled_from(["loa", "linja", "connexoh"]), seed=st.integers(0, 10**6))
+@given(name=st.sampled_from(list(GAMES)), seed=st.integers(0, 10**6))
 def test_what_was_written_is_read_back(name: str, seed: int) -> None:
     """Every record reads back as it was: rules, players, date, moves, result."""
     record = random_record(name, Random(seed))
@@ -87,7 +87,7 @@ def test_several_games_of_a_text_are_all_read() -> None:
     """One after the other, as two files put together are; a comment is no header,
     and a name no comment.
     """
-    records = [random_record(name, Random(4)) for name in ("loa", "linja", "connexoh")]
+    records = [random_record(name, Random(4)) for name in GAMES]
     records[0] = replace(records[0], header=replace(records[0].header, players=("Eva {", "B")))
     records[1] = replace(records[1], header=replace(records[1].header, comment="a long one"))
     text = "\n".join(map(record_text, records)).replace("a long one", "a\nBlack: b\nGame: c")

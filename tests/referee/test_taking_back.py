@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from pi_board.games.registry import GAMES
 from pi_board.referee.clocks import parse_control
 from tests.referee.desk import Desk, names, only
 
@@ -126,7 +127,7 @@ def left_s(desk: Desk) -> tuple[float, float]:
     return clock.b_s, clock.w_s
 
 
-@pytest.mark.parametrize("name", ["loa", "linja", "connexoh"])
+@pytest.mark.parametrize("name", GAMES)
 @settings(max_examples=5)
 @given(seed=st.integers(0, 10_000), plies=st.integers(1, 12))
 def test_n_moves_and_n_take_backs_restore_the_state(name: str, seed: int, plies: int) -> None:
