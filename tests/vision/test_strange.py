@@ -148,6 +148,23 @@ def test_what_no_network_can_tell_stays_hidden(
     assert observed(session.see(with_thing(photo(START), "e5"), 0.5, 1)).obstructed == ("e5",)
 
 
+@pytest.mark.parametrize(("stone", "left"), [(2 * TOLD, ()), (TOLD / 2, ("e5",))])
+def test_a_stone_that_is_surely_there_is_told_whoever_it_belongs_to(
+    stone: float, left: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A lamp is mirrored in it, as in nothing when the game began; the moves say whose it is."""
+
+    def mirrored(reading: WarmReading, *_: object) -> WarmReading:
+        told = told_by_networks(reading)
+        told.looks[LAYOUT.site("e5")] = -stone, 0.0, -0.1
+        best = tuple(told.looks.argmax(axis=1).tolist())
+        return replace(told, labels=best, opinion=replace(told.opinion, logs=told.looks))
+
+    monkeypatch.setattr("pi_board.vision.warm.seen.settled_by_opinion", mirrored)
+    session = watching()
+    assert observed(session.see(with_thing(photo(START), "e5"), 0.5, 1)).obstructed == left
+
+
 def test_what_lies_strangely_on_a_tile_hides_it(monkeypatch: pytest.MonkeyPatch) -> None:
     """Which way the tile lies under it, nobody can tell."""
     monkeypatch.setattr("pi_board.vision.warm.seen.settled_by_opinion", told_by_networks)

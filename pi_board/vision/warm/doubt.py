@@ -26,7 +26,7 @@ from pi_board.vision.geometry import BoardGeometry, Floats, Image, Indices, Mask
 from pi_board.vision.mixture import behind, leads
 from pi_board.vision.warm.hands import reaching_in
 from pi_board.vision.warm.reader import MOST_LEAD, TOLD, WarmReading
-from pi_board.vision.warm.sites import leads_of_turns, parts_of
+from pi_board.vision.warm.sites import leads_of_stones, leads_of_turns, parts_of
 
 # Log-likelihood by which a network must be against what is read, for warm reading to count for no
 # more than so much, however sure it is. Of 163 squares and 133 holes of filmed games on which they
@@ -166,13 +166,17 @@ def seen_over(
     return frozenset(np.flatnonzero(opinion.hidden).tolist())
 
 
-def borne_out(reading: WarmReading) -> Mask:
+def borne_out(reading: WarmReading, layout: Layout) -> Mask:
     """Which sites (sites) a network that was asked sees nothing over, and the reading tells what is
-    there, not otherwise than the network; none if it was not asked.
+    there, not otherwise than the network; none if it was not asked. On squares and in holes it is
+    enough that a stone is there, in which a lamp may be mirrored: whose it is, the moves tell.
     """
     if reading.opinion is None:
         return np.zeros(len(reading.labels), np.bool_)
-    told = (leads(reading.looks) > TOLD) & ~_contradicted(reading.opinion, reading.labels)
+    telling = leads(reading.looks)
+    if layout.surface in (Surface.SQUARES, Surface.HOLES):
+        telling = np.maximum(telling, leads_of_stones(reading.looks, layout))
+    told = (telling > TOLD) & ~_contradicted(reading.opinion, reading.labels)
     return np.asarray(told & reading.opinion.in_sight, np.bool_)
 
 

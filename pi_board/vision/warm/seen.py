@@ -105,7 +105,8 @@ def seen_in(
         if covered and may_be_light and opinion is not None and opinion.in_sight.all():
             covered, reading = (), in_odd_light(settled)
         elif not reaches_in:
-            covered = without_told(covered, borne_out(settled), strange, geometry, known.layout)
+            told = borne_out(settled, known.layout)
+            covered = without_told(covered, told, strange, geometry, known.layout)
             reading = settled
         reading = with_mirrors(reading, flat, geometry, known.layout, before, darker)
     hand, cluttered = _under_hand_or_clutter(known, reading, lain_s, quiet_s)

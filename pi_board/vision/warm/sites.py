@@ -47,6 +47,14 @@ def leads_of_turns(looks: Floats, parts: Sequence[Part]) -> Floats:
     return leads(np.stack(each, axis=1))
 
 
+def leads_of_stones(looks: Floats, layout: Layout) -> Floats:
+    """By how much (sites) the likeliest stone leads none on squares or in holes; `looks` (sites,
+    labels) are log-likelihoods of the layout's labels.
+    """
+    empty = layout.label("empty")
+    return np.asarray(np.delete(looks, empty, axis=1).max(axis=1) - looks[:, empty], np.float64)
+
+
 def holds_both(parts: Sequence[Part]) -> bool:
     """Whether stones of both kinds may lie on one site."""
     return any(stone == "x" for _, stone in parts)
