@@ -14,6 +14,8 @@ NOT_SHARP = message("The picture is not sharp: focus on the board.")
 CUT_OFF = message("The board is cut off: move the camera back.")
 LENS_COVERED = message("The picture is black: uncover the lens, or light the board.")
 
+NO_MOVES = message("No moves yet")
+
 _MOST = 800  # letters that tell what is wrong, ten lines of a terminal
 IN_A_LIST = 120  # of them where one line of many tells it
 # the last ones turn the direction of writing: what follows a name would stand backwards

@@ -9,7 +9,7 @@ import re
 
 from pi_board.core.message import Message, Say, message
 from pi_board.core.scene import Card, Kind, MoveEntry, Scene
-from pi_board.core.words import side
+from pi_board.core.words import NO_MOVES, side
 from pi_board.games.linja.rules import GOAL
 from pi_board.views.changes import alarmed, goes_on, mover, new_moves, revised_move
 from pi_board.views.language import written
@@ -37,9 +37,11 @@ def spoken(before: Scene | None, after: Scene, say: Say) -> str:
     led = [] if before is not None and _marked(before) == _marked(after) else _marked(after)
     if led and before is not None and _asked(before) == _asked(after):
         said.append(say(led[0]))  # all were said when it was asked
+        if not _marked(before):  # how they are led to and taken
+            said += [say(each) for each in after.notice.sentences if each not in _told(before)]
     elif _is_news(after):
         if before is None or before.notice != after.notice:
-            said += [*_explained(after, say), *map(say, led)]
+            said += [*_explained(before, after, say), *map(say, led)]
     elif said or before is None or before.kind in _AMISS or mover(before) != mover(after):
         said += [*_scores(before, after, say), say(after.notice.title)]
         said += map(say, after.notice.sentences) if after.notice.badge else ()  # what is due
@@ -60,10 +62,23 @@ def _is_news(scene: Scene) -> bool:
     return waits or is_sign or scene.kind in EXPLAINED
 
 
-def _explained(scene: Scene, say: Say) -> list[str]:
-    """The message, with the pictures in it and the readings to choose from."""
+def _told(scene: Scene | None) -> tuple[Message, ...]:
+    """The sentences that whoever listens knows."""
+    return () if scene is None else scene.notice.sentences
+
+
+def _explained(before: Scene | None, scene: Scene, say: Say) -> list[str]:
+    """The message, with the pictures in it and the readings to choose from. Why a move is illegal
+    is said once: a stone that is put back step by step changes only what is to be done.
+    """
     notice = scene.notice
-    said = [say(sentence) for sentence in notice.sentences]
+    is_same = (
+        before is not None
+        and before.kind is scene.kind is Kind.ILLEGAL
+        and before.notice.lead == notice.lead
+    )
+    known = _told(before) if is_same else ()
+    said = [say(sentence) for sentence in notice.sentences if sentence not in known]
     said += [f"{say(preview.label)} {say(preview.note)}" for preview in notice.previews]
     said += [f"{i}: {say(choice.label)}" for i, choice in enumerate(scene.choices, 1)]
     if scene.kind is Kind.LIFTED and said and not notice.previews:
@@ -85,10 +100,10 @@ def _marked(scene: Scene) -> list[Message]:
 
 def _beside(before: Scene | None, after: Scene, say: Say) -> list[str]:
     """What the strip newly says of the game: a draw that is offered, lamps that have failed. What
-    it says with a sign or a count belongs to the message.
+    it says with a sign or a count belongs to the message; that there are no moves is no news.
     """
     strip = after.strip
-    if strip.note is None or strip.note_icon or strip.progress is not None:
+    if strip.note in (None, NO_MOVES) or strip.note_icon or strip.progress is not None:
         return []
     return [] if before is not None and before.strip.note == strip.note else [say(strip.note)]
 

@@ -66,6 +66,22 @@ def test_why_a_move_is_illegal_is_said_before_what_to_do():
     assert spoken(SCENE, WRONG, str) == "no stone stands on c4. Put it back."
 
 
+def test_why_a_move_is_illegal_is_said_once():
+    """A stone that is lifted to be put back changes what is to be done, not why."""
+    lifted = replace(
+        WRONG, notice=replace(WRONG.notice, title=message("Put it on {site}", site="d1"))
+    )
+    assert spoken(WRONG, lifted, str) == "Put it on d1."
+    another = replace(lifted, notice=replace(lifted.notice, lead="d1-d2"))
+    assert spoken(WRONG, another, str) == "no stone stands on c4. Put it on d1."
+
+
+def test_that_there_are_no_moves_is_not_said():
+    """Neither at the start, nor when the first move was taken back."""
+    playing = table("loa")
+    assert spoken(None, compose(playing), str) == "Black to move."
+
+
 def test_nothing_new_is_not_said():
     """A clock that runs and a fault that lasts are silent; so is a stone that is put back."""
     ticked = replace(SCENE, cards=(FAR, replace(NEAR, clock="12:40")))
@@ -284,6 +300,21 @@ def test_the_board_that_buttons_lead_to_is_said_alone():
     again = replace(led.choices[1], board=replace(led.board, pieces=()))  # as the next look has it
     assert again != led.choices[1]
     assert spoken(led, replace(led, choices=(CHOICES[0], again)), str) == ""
+
+
+def test_how_to_answer_is_said_with_the_first_board_that_buttons_lead_to():
+    """Without a screen nobody reads which button does what; it is said once."""
+    asked = replace(SCENE, kind=Kind.CHOOSING, choices=CHOICES, notice=Notice(message("Which?")))
+    how = replace(asked.notice, sentences=(message("OK takes the marked board."),))
+    one, other = (
+        replace(asked, notice=how, choices=(a, b))
+        for a, b in (
+            (replace(CHOICES[0], marked=True), CHOICES[1]),
+            (CHOICES[0], replace(CHOICES[1], marked=True)),
+        )
+    )
+    assert spoken(asked, one, str) == "c1 c3. OK takes the marked board."
+    assert spoken(one, other, str) == "c1 x a3."
 
 
 def test_a_question_is_asked_anew_after_a_pause():

@@ -18,7 +18,7 @@ from pi_board.core.scene import (
     Strip,
 )
 from pi_board.core.turn import joined
-from pi_board.core.words import side
+from pi_board.core.words import NO_MOVES, side
 from pi_board.referee.continuations import BOARD
 
 
@@ -157,7 +157,7 @@ def strip(state: TableState, picture: Picture) -> Strip:
     if note is None and state.is_outdated:  # the words and the sign of the menu: there it is done
         note, sign = message("Set up the board"), "turn"
     if not entries and note is None:
-        note = message("No moves yet")
+        note = NO_MOVES
     return Strip(entries[-SHOWN_MOVES:], note, sign)
 
 
