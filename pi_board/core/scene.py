@@ -254,7 +254,8 @@ class Notice:
     `badge` is a big figure before the title with `subtitle` under the title; `icon` says what
     stands before the title (a player's stone, the cross of an illegal move, a pause sign). A
     `tall` message takes the place of the strip as well. A `graph` stands under the sentences; a
-    touch of it is the command ``jump`` with a number of small moves.
+    touch of it is the command ``jump`` with a number of small moves. `aloud` is said in place of a
+    title that points to the picture; None: the title says it all.
     """
 
     title: Message
@@ -268,6 +269,7 @@ class Notice:
     listed: bool = False
     tall: bool = False
     graph: Graph | None = None
+    aloud: Message | None = None
 
 
 @dataclass(frozen=True, slots=True)

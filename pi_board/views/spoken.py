@@ -43,7 +43,7 @@ def spoken(before: Scene | None, after: Scene, say: Say) -> str:
         if before is None or before.notice != after.notice:
             said += [*_explained(before, after, say), *map(say, led)]
     elif said or before is None or before.kind in _AMISS or mover(before) != mover(after):
-        said += [*_scores(before, after, say), say(after.notice.title)]
+        said += [*_scores(before, after, say), say(after.notice.aloud or after.notice.title)]
         said += map(say, after.notice.sentences) if after.notice.badge else ()  # what is due
     said += [*_beside(before, after, say), *_hurried(before, after, say)]
     return " ".join(_ended(readable(each)) for each in said if each)
@@ -83,7 +83,7 @@ def _explained(before: Scene | None, scene: Scene, say: Say) -> list[str]:
     said += [f"{i}: {say(choice.label)}" for i, choice in enumerate(scene.choices, 1)]
     if scene.kind is Kind.LIFTED and said and not notice.previews:
         return said
-    title = say(notice.title)
+    title = say(notice.aloud or notice.title)
     title_first = scene.kind in TITLE_FIRST and notice.icon != "hint"
     return [title, *said] if title_first or notice.previews else [*said, title]
 

@@ -3,5 +3,5 @@
 `loa`, `linja` (with `linja_rows`) and `connexoh` (with `connexoh_paths`) are what each game adds to
 what they share: `common`, and the `frame` of every scene. `calm` is play and waiting, `amiss` a
 board that does not show the game, `mending` how it is put right, `ending` a game that is over;
-`cropping` is for small pictures.
+`aloud` says what the picture shows, `cropping` is for small pictures.
 """

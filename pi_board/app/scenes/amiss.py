@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from pi_board.app.scenes import linja
+from pi_board.app.scenes.aloud import step_aloud
 from pi_board.app.scenes.common import (
     ACCEPT,
     ACCEPT_BOARD,
@@ -61,11 +62,12 @@ def illegal(state: TableState, now: Illegal) -> Scene:
         board = scenes_of(state).illegal(state, board, now.seen)
         board = linja.numbered(board, state.position.to_move)
     title = put_back(found) if found.steps else now.next or message("Put it back")
+    aloud = None if found.named else step_aloud(found)  # with a name it says more
     why = message("{sentence}.", sentence=now.why_not or now.text)
     lead = "" if now.why_not else _notation(state, now.seen)
     if now.ruling == "asked":
-        title = message("Accept this move?")
-    notice = Notice(title, (why,), tone="danger", icon="wrong", lead=lead, tall=True)
+        title, aloud = message("Accept this move?"), None
+    notice = Notice(title, (why,), tone="danger", icon="wrong", lead=lead, tall=True, aloud=aloud)
     return _wrong(state, Kind.ILLEGAL, Picture(board, notice))
 
 
@@ -87,7 +89,10 @@ def disturbed(state: TableState, now: Disturbed) -> Scene:
         right = Notice(message("That is right"), wait, tall=True)
         return _wrong(state, Kind.DISTURBED, Picture(board, right))
     said = (text, REEDS_FAIL) if now.felt else (text,)
-    notice = Notice(step_text(found), why_not or said, tone="danger", icon="wrong", tall=True)
+    notice = Notice(
+        step_text(found), why_not or said,
+        tone="danger", icon="wrong", tall=True, aloud=step_aloud(found),
+    )  # fmt: skip
     return _wrong(state, Kind.DISTURBED, Picture(board, notice))
 
 
@@ -152,7 +157,7 @@ def setting_up(state: TableState, now: SettingUp) -> Scene:
         said = (message("{sentence}.", sentence=now.why_not),)
     elif now.misread and now.felt:
         said = (*said, REEDS_FAIL)
-    picture = Picture(board, Notice(to_go(found), said))
+    picture = Picture(board, Notice(to_go(found), said, aloud=step_aloud(found)))
     progress = Strip(progress=(done, total), note=note)
     first = STANDS if now.misread else LOOK  # a third label would not fit; the menu has it too
     scene = scene_with(state, Kind.SETTING_UP, picture, (first, MENU), None, progress)

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from pi_board.app.faults import SILENT_CAMERA
 from pi_board.app.scenes import linja
+from pi_board.app.scenes.aloud import here
 from pi_board.app.scenes.common import CONTINUE, LOOK, MENU, Picture, play_buttons, reader_name
 from pi_board.app.scenes.frame import (
     after,
@@ -71,16 +72,18 @@ def _pending(state: TableState, moves: str) -> Scene:
 
 def _hinted(state: TableState, picture: Picture, hint: HintGiven) -> Picture:
     """The hint in place of the other targets, so that only one thing is said."""
-    board = picture.board
+    board, mover = picture.board, state.position.to_move
     plain = tuple(m for m in board.marks if m.role in (Role.LAST_MOVE, Role.PROTECTED))
     lanes = tuple(replace(lane, reachable=False, mark=None) for lane in board.lanes)
     board = replace(board, marks=plain, lanes=lanes)
     board = scenes_of(state).hinted(state, board, hint.move)
     if hint.nudge:
-        return replace(picture, board=_nudged(board), notice=NUDGE)
+        board = _nudged(board)
+        stars = [here(state.layout, mover, m.site) for m in board.marks if m.role is Role.HINT]
+        return replace(picture, board=board, notice=replace(NUDGE, aloud=next(iter(stars), None)))
     sentences = () if hint.text is None else (message("{sentence}.", sentence=hint.text),)
     title = message("Hint: {move}", move=move_words(state.game.name, hint.move))
-    board = linja.numbered(board, state.position.to_move)
+    board = linja.numbered(board, mover)
     return replace(picture, board=board, notice=Notice(title, sentences, icon="hint", tall=True))
 
 
