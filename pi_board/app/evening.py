@@ -52,7 +52,7 @@ class Evening:
         wanted: Wanted | None = None,
     ) -> None:
         wanted = wanted if wanted is not None else Wanted()
-        self._window, self._outside = window, outside
+        self._outside = outside
         self._clock, self._sleep = wanted.clock, wanted.sleep
         self._house = EveningHouse(window, settings, outside, agreed, wanted)
         self._lounge = self._house.lounge
@@ -129,14 +129,14 @@ class Evening:
         now_s = self._clock()
         self._house.alive(now_s)
         menus = self._lounge.looked_over(menus)
-        self._window.open_page(menus.page)
+        self._house.pages.open_page(menus.page)
         view.draw(now_s)
         for command in view.poll(now_s):
             if command.name == "quit":
                 return None, replace(menus, open=())
-            for each in self._window.steer(command) if command.name in BUTTONS else (command,):
+            for each in self._house.pages.steer(command) if command.name in BUTTONS else (command,):
                 menus = self._house.fulfil(menus.obey(each))
-                self._window.open_page(menus.page)  # the next press is meant for it
+                self._house.pages.open_page(menus.page)  # the next press is meant for it
                 if menus.wish is not None:
                     return self._granted(menus, menus.wish, view)
         return None, menus
@@ -197,7 +197,8 @@ class Evening:
             stack.callback(reader.close)
             table.keeper.look_at(reader.picture)
             ways = self._ways(replace(agreed, reader=source).for_names(*table.players))
-            play = open_play(stack, table, reader, view, ways, Aside(self._window, self._house))
+            aside = Aside(self._house.pages, self._house)
+            play = open_play(stack, table, reader, view, ways, aside)
 
             def check(_: Shown) -> None:
                 self._house.note_board(is_outdated=known.check(reader))

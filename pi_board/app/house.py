@@ -12,10 +12,9 @@ from dataclasses import dataclass, replace
 from typing import Protocol
 
 from pi_board.app.agreement import BLACK, WHITE, Agreement
-from pi_board.app.aside import Pages
 from pi_board.app.box import Box, open_box
 from pi_board.app.doctor.checks import Finding
-from pi_board.app.hearing import HeardView, open_ears
+from pi_board.app.hearing import HeardPages, HeardView, PagedWindow, open_ears
 from pi_board.app.lounge import Lounge
 from pi_board.app.menus import Menus
 from pi_board.app.menus.world import World
@@ -38,7 +37,7 @@ from pi_board.views.theme import TEXT_SIZES
 from pi_board.vision.warm.session import BoardSession
 
 
-class Window(View, Pages, Protocol):
+class Window(View, PagedWindow, Protocol):
     """The screen: `pi_board.views.screen.ScreenView`."""
 
     def restyle(
@@ -95,6 +94,7 @@ class EveningHouse:
         self._is_outdated = False  # what is known of the board on which is played
         self._ears = ExitStack()
         self._heard = HeardView(window, ())
+        self.pages = HeardPages(window, self._heard)
         self._dress()
 
     def close(self) -> None:

@@ -9,8 +9,8 @@ and `lanes`, placed by `geometry`, moved by `motion`. Beside it: `cards`, `notic
 file; it and `graph` have their curves from `chart`.
 
 Elsewhere: `console`; `leds`, on a `leds_chain` or a `leds_edge`; `buzzer`; `sound` and
-`voice` (with what is `spoken`), to which `changes` says what is new. `language` translates what is
-written and said.
+`voice` (with what is `spoken`, and `spoken_page` of the menus), to which `changes` says what is
+new. `language` translates what is written and said.
 """
 
 import os

@@ -299,6 +299,12 @@ class MenuView:
             return None
         return self._told(key)
 
+    @property
+    def chosen(self) -> Item | None:
+        """The line that enter enters; None where there is only something to read."""
+        row = None if self._menu is None else self._menu.get_selected_widget()
+        return row.line.item if isinstance(row, Row) and row.is_selectable else None
+
     def _leave(self) -> Words | None:
         return None if self._page is None or self._page.is_first else BACK
 

@@ -21,7 +21,7 @@ import pygame
 from pi_board.core.errors import EnvironmentFault
 from pi_board.core.message import Say
 from pi_board.core.observation import Command
-from pi_board.core.page import Page
+from pi_board.core.page import Item, Page
 from pi_board.core.scene import Scene
 from pi_board.views.camera import Pixels
 from pi_board.views.canvas import Canvas
@@ -189,6 +189,11 @@ class ScreenView:
     def menu(self) -> MenuView | None:
         """The page that is shown in place of a scene, if one is."""
         return self._menu
+
+    @property
+    def chosen(self) -> Item | None:
+        """The line of a page of the menus that the OK button of the box enters, if there is one."""
+        return self._menu.chosen if self._menu is not None else None
 
     def steer(self, command: Command) -> tuple[Command, ...]:
         """What a button of the box does on a page of the menus."""

@@ -6,6 +6,7 @@ Moves are told in words, from their notation; then what is counted, and what the
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 
 from pi_board.core.message import Message, Say, message
 from pi_board.core.scene import Card, Kind, MoveEntry, Scene
@@ -46,6 +47,11 @@ def spoken(before: Scene | None, after: Scene, say: Say) -> str:
         said += [*_scores(before, after, say), say(after.notice.aloud or after.notice.title)]
         said += map(say, after.notice.sentences) if after.notice.badge else ()  # what is due
     said += [*_beside(before, after, say), *_hurried(before, after, say)]
+    return sentences(said)
+
+
+def sentences(said: Iterable[str]) -> str:
+    """What is said one after the other, each with an end at which a voice pauses."""
     return " ".join(_ended(readable(each)) for each in said if each)
 
 

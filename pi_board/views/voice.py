@@ -29,7 +29,7 @@ class Voice:
         found = shutil.which(program)
         self.problem = "" if found else f"no voice: {program} is not installed"
         self._command = (found or program, "-v", language, "--")
-        self._say = say
+        self.say = say
         self._last: Scene | None = None
         self._speaking: subprocess.Popen[bytes] | None = None
         self._ending: tuple[subprocess.Popen[bytes], ...] = ()  # killed, not yet gone
@@ -39,10 +39,19 @@ class Voice:
         last, self._last = self._last, scene
         if self.problem or scene == last:
             return
-        text = spoken(last, scene, self._say)
+        text = spoken(last, scene, self.say)
         if text:
+            self.read(text)
+
+    def read(self, text: str) -> None:
+        """Something that is of no scene. Breaks off what is still being said."""
+        if not self.problem:
             self._break_off()
             self._begin(text)
+
+    def forget(self) -> None:
+        """Let the next scene be said like the first one: something else was read meanwhile."""
+        self._last = None
 
     def _begin(self, text: str) -> None:
         quiet = subprocess.DEVNULL

@@ -4,10 +4,16 @@ from contextlib import ExitStack
 from dataclasses import replace
 
 import pygame
+import pytest
 
-from pi_board.app.hearing import HeardView, open_ears
+from pi_board.app.hearing import HeardPages, HeardView, open_ears
+from pi_board.core.message import message
+from pi_board.core.observation import Command
+from pi_board.core.page import Item, Page
 from pi_board.core.scene import Kind
+from pi_board.views.language import speaker
 from pi_board.views.sound import SoundView
+from pi_board.views.voice import Voice
 from tests.views.scenes import SCENE
 
 
@@ -22,6 +28,9 @@ class Window:
 
     def draw(self, now_s):
         return now_s < 1
+
+    def behind(self, scene, now_s):
+        pass
 
     def poll(self, now_s):
         return ("asked",)
@@ -40,6 +49,89 @@ def test_every_scene_is_seen_and_heard():
         assert window.shown == [SCENE, wrong]
         assert (view.draw(0.0), view.draw(2.0), view.poll(0.0)) == (True, False, ("asked",))
     assert pygame.mixer.get_init() is None
+
+
+@pytest.fixture
+def said(monkeypatch):
+    """What a voice has said."""
+    texts = []
+    monkeypatch.setattr(Voice, "_begin", lambda _, text: texts.append(text))
+    return texts
+
+
+class Paged(Window):
+    """A window with a page, whose lines the hint button leads through."""
+
+    def open_page(self, page):
+        self.items, self.at = [item for item in page.items if item.command], 0
+
+    def steer(self, command):
+        if command.name != "hint":
+            return (command,)
+        self.at += 1
+        return ()
+
+    @property
+    def chosen(self):
+        return self.items[self.at] if self.items else None
+
+
+def paged(language="en"):
+    window = Paged()
+    heard = HeardView(window, (Voice(speaker(language), language, "true"),))
+    return heard, HeardPages(window, heard)
+
+
+def menu_of(clock="5", marked="on"):
+    items = Item("back", message("Back")), Item("set", message("Clock"), value=clock, mark=marked)
+    return Page("menu", message("Menu"), items)
+
+
+def test_the_lines_of_a_page_are_heard_as_buttons_lead_through_them(said):
+    """What OK would enter; what is chosen there is heard again once it is another one."""
+    _, pages = paged()
+    for _ in range(2):  # drawn anew with each turn of the loop
+        pages.open_page(menu_of())
+    assert said == ["Menu. Back."]
+    assert pages.steer(Command(0.0, "hint")) == ()
+    assert said[1:] == ["Clock, 5, on."]
+    confirm = Command(0.0, "confirm")
+    assert pages.steer(confirm) == (confirm,)
+    assert len(said) == 2
+
+
+@pytest.mark.parametrize(
+    ("language", "heard"),
+    [
+        ("cs", "Menu. Zpět."),
+        ("de", "Menü. Zurück."),
+        ("ro", "Meniu. Înapoi."),
+        ("sv", "Meny. Bakåt."),
+    ],
+)
+def test_a_page_is_told_in_the_players_language(said, language, heard):
+    """Its title and its line."""
+    paged(language)[1].open_page(menu_of())
+    assert said == [heard]
+
+
+def test_what_is_only_to_be_read_is_heard_when_it_is_opened(said):
+    """As what went wrong: no button leads to it."""
+    why = Item("", "No camera", note="plug it in")
+    paged()[1].open_page(Page("trouble", message("Not so"), (why,)))
+    assert said == ["Not so. No camera. plug it in."]
+
+
+def test_whose_turn_it_is_is_said_when_a_menu_is_closed(said):
+    """Whoever hears it knows that the menu has gone; while it is open only news are said."""
+    heard, pages = paged()
+    heard.show(SCENE, 0.0)
+    pages.open_page(menu_of())
+    heard.behind(SCENE, 1.0)
+    assert said == ["Black to move.", "Menu. Back."]
+    heard.show(SCENE, 2.0)
+    heard.show(SCENE, 3.0)
+    assert said[2:] == ["Black to move."]
 
 
 def test_only_what_is_asked_for_is_opened(monkeypatch):

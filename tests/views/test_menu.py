@@ -100,6 +100,8 @@ def test_three_buttons_lead_through_a_page(screen: ScreenView) -> None:
     screen.open_page(page_of("game"))
     for name in ("hint", "hint"):
         assert screen.steer(Command(0.0, name)) == ()
+    assert screen.chosen is not None
+    assert screen.chosen.argument == "game=linja"
     assert screen.steer(Command(1.0, "confirm")) == (Command(1.0, "choose", "game=linja"),)
     assert screen.steer(Command(2.0, "take_back")) == (Command(2.0, "back"),)
 
