@@ -69,6 +69,15 @@ def revised_move(before: Scene, after: Scene) -> MoveEntry | None:
     return now if is_same_turn and not is_part else None
 
 
+def took_back(before: Scene, after: Scene) -> bool:
+    """Whether the last moves, or the last part of a turn, were taken back: not where the board of
+    another game is set up.
+    """
+    is_other = before.kind is Kind.OVER and not after.strip.moves
+    is_set_up = Kind.SETTING_UP in (before.kind, after.kind)
+    return not is_other and not is_set_up and bool(new_moves(after, before))
+
+
 def goes_wrong(before: Scene, after: Scene) -> bool:
     """Whether something is wrong that was not so before: not where moves were taken back and still
     stand on the board, nor where it is right again and was not yet looked at twice.

@@ -12,7 +12,7 @@ from pi_board.core.message import Message, Say, message
 from pi_board.core.scene import Card, Kind, MoveEntry, Scene
 from pi_board.core.words import NO_MOVES, side
 from pi_board.games.linja.rules import GOAL
-from pi_board.views.changes import alarmed, goes_on, mover, new_moves, revised_move
+from pi_board.views.changes import alarmed, goes_on, mover, new_moves, revised_move, took_back
 from pi_board.views.language import written
 
 # states in which the message is news; in the others the moves and the scores are
@@ -35,6 +35,8 @@ def spoken(before: Scene | None, after: Scene, say: Say) -> str:
         revised = revised_move(before, after)
         moves = new_moves(before, after) if revised is None else (revised,)
         said += [say(told) for move in moves for told in _moves(move)]
+        if took_back(before, after) and before.notice != after.notice:
+            said.append(say(message("Taken back.")))
     led = [] if before is not None and _marked(before) == _marked(after) else _marked(after)
     if led and before is not None and _asked(before) == _asked(after):
         said.append(say(led[0]))  # all were said when it was asked
@@ -44,7 +46,7 @@ def spoken(before: Scene | None, after: Scene, say: Say) -> str:
         if before is None or before.notice != after.notice:
             said += [*_explained(before, after, say), *map(say, led)]
     elif said or before is None or before.kind in _AMISS or mover(before) != mover(after):
-        said += [*_scores(before, after, say), say(after.notice.aloud or after.notice.title)]
+        said += [*_scores(before, after, say), _title(after, say)]
         said += map(say, after.notice.sentences) if after.notice.badge else ()  # what is due
     said += [*_beside(before, after, say), *_hurried(before, after, say)]
     return sentences(said)
@@ -89,9 +91,15 @@ def _explained(before: Scene | None, scene: Scene, say: Say) -> list[str]:
     said += [f"{i}: {say(choice.label)}" for i, choice in enumerate(scene.choices, 1)]
     if scene.kind is Kind.LIFTED and said and not notice.previews:
         return said
-    title = say(notice.aloud or notice.title)
+    title = _title(scene, say)
     title_first = scene.kind in TITLE_FIRST and notice.icon != "hint"
     return [title, *said] if title_first or notice.previews else [*said, title]
+
+
+def _title(scene: Scene, say: Say) -> str:
+    """What is due is told with whose it is, which is written below."""
+    title, below = say(scene.notice.aloud or scene.notice.title), scene.notice.subtitle
+    return title if below is None else f"{title}: {say(below)}"
 
 
 def _asked(scene: Scene) -> list[Message]:

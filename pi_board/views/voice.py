@@ -11,7 +11,7 @@ import shutil
 import subprocess
 
 from pi_board.core.message import Say
-from pi_board.core.scene import Scene
+from pi_board.core.scene import Kind, Scene
 from pi_board.views.spoken import spoken
 
 PROGRAM = "espeak-ng"
@@ -35,13 +35,24 @@ class Voice:
         self._ending: tuple[subprocess.Popen[bytes], ...] = ()  # killed, not yet gone
 
     def show(self, scene: Scene) -> None:
-        """The scene from now on. Breaks off what is still being said if there is news."""
-        last, self._last = self._last, scene
-        if self.problem or scene == last:
+        """The scene from now on. Breaks off what is still being said if there is news.
+
+        That a hand rests on the board waits until then: who feels for the stones has one there,
+        and is to hear what was played.
+        """
+        if self.problem or scene == self._last:
             return
-        text = spoken(last, scene, self.say)
+        text = spoken(self._last, scene, self.say)
+        if text and _can_wait(scene) and self.is_speaking:
+            return  # the next scene is compared with the same one
+        self._last = scene
         if text:
             self.read(text)
+
+    @property
+    def is_speaking(self) -> bool:
+        """Whether something is still being said."""
+        return self._speaking is not None and self._speaking.poll() is None
 
     def read(self, text: str) -> None:
         """Something that is of no scene. Breaks off what is still being said."""
@@ -77,3 +88,8 @@ class Voice:
                 self._speaking.wait(CLOSING_S)
             except subprocess.TimeoutExpired:
                 self._break_off()
+
+
+def _can_wait(scene: Scene) -> bool:
+    """Whether only a hand, or a thing, over the board is news."""
+    return scene.kind is Kind.OBSTRUCTED and scene.notice.icon in ("hand", "eye")

@@ -55,6 +55,52 @@ def test_a_move_that_becomes_another_one_is_said():
     assert "played" not in spoken(MOVED, taken_back, str)
 
 
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        (("c1-c3",), ()),
+        (("c1-c3", "a2-c2"), ("c1-c3",)),
+        (("b1-b3", "a2-c2", "c1-c3"), ("h2-f2", "b1-b3", "a2-c2")),  # as many are shown
+        (("0-1/1-3",), ("0-1",)),
+    ],
+)
+def test_that_moves_were_taken_back_is_said(old, new):
+    """By hand or by a button: whose turn it is alone would not tell it. Nothing of it when they
+    are made, nor when another game begins.
+    """
+    entries = {text: MoveEntry(0, "w", text) for text in (*old, *new)}
+    entries |= {text: MoveEntry(1, "w", text) for text in ("0-1", "0-1/1-3")}
+    before, after = (replace(SCENE, strip=Strip(tuple(map(entries.get, m)))) for m in (old, new))
+    before = replace(before, notice=MOVED.notice)
+    assert spoken(before, after, str).startswith("Taken back. ")
+    assert "Taken back" not in spoken(after, before, str)
+    for kind in (Kind.OVER, Kind.SETTING_UP):
+        other = replace(after, strip=Strip())
+        assert "Taken back" not in spoken(replace(before, kind=kind), other, str)
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        ("cs", "Tah vrácen. Na tahu je černý."),
+        ("de", "Zurückgenommen. Schwarz am Zug."),
+        ("ro", "Mutarea a fost retrasă. Mută negrul."),
+        ("sv", "Draget är ångrat. svart vid draget."),
+    ],
+)
+def test_what_was_taken_back_is_said_in_every_language(language, said):
+    """And whose turn it is."""
+    after = replace(SCENE, notice=Notice(message("{player} to move", player=message("Black"))))
+    moved = replace(MOVED, cards=SCENE.cards)
+    assert spoken(moved, after, speaker(language)) == said
+
+
+def test_whose_follow_up_it_is_is_said():
+    """Also after a pause, when nobody has just moved."""
+    due = compose(table("linja", "0-1"))
+    assert spoken(None, due, str).startswith("Follow-up: White. Move one stone")
+
+
 def test_all_is_said_in_the_players_language():
     """The same in German."""
     said = "Schwarz schlug a3 mit c1. Ioana: 3 Gruppen. Weiß am Zug."
@@ -226,6 +272,26 @@ def test_news_break_off_what_is_still_being_said(program):
     assert second.poll() is None
     voice.close()
     assert second.wait(5) != 0
+
+
+def test_a_hand_that_rests_breaks_nothing_off(monkeypatch):
+    """Who feels for the stones has one there, and is to hear what was played; the hand is told
+    when that has been said, or never.
+    """
+    said, speaking = [], [False]
+    monkeypatch.setattr(Voice, "_begin", lambda _, text: said.append(text))
+    monkeypatch.setattr(Voice, "is_speaking", property(lambda _: speaking[0]))
+    playing = table("loa", LOA_OPENING)
+    free, hand = compose(playing), compose(replace(playing, situation=Obstructed(3.0)))
+    voice = Voice(str, "en", "true")
+    voice.show(free)
+    speaking[0] = True
+    for scene in (hand, free, hand):
+        voice.show(scene)
+    assert said == ["Black to move."]
+    speaking[0] = False
+    voice.show(hand)
+    assert said[1:] == ["A hand is over the board. The move is read when the board is free."]
 
 
 def test_without_the_program_nothing_is_said():
