@@ -1,8 +1,7 @@
 """A voice that says moves, why something is wrong, and scores, so that nobody has to look.
 
-espeak-ng speaks in a process of its own. Nothing ever waits for it: what it still says when there
-is something newer to say is broken off, so it is never late. Where it is not installed nothing is
-said.
+espeak-ng speaks in a process of its own. No game ever waits for it: what it still says when there
+is news is broken off, so it is never late. Where it is not installed nothing is said.
 """
 
 from __future__ import annotations
@@ -16,6 +15,7 @@ from pi_board.views.spoken import spoken
 
 PROGRAM = "espeak-ng"
 CLOSING_S = 1.0
+_STEPS = (Kind.SETTING_UP, Kind.ILLEGAL, Kind.DISTURBED)
 
 
 class Voice:
@@ -37,13 +37,13 @@ class Voice:
     def show(self, scene: Scene) -> None:
         """The scene from now on. Breaks off what is still being said if there is news.
 
-        That a hand rests on the board waits until then: who feels for the stones has one there,
-        and is to hear what was played.
+        What is no news of the game (see `_can_wait`) waits until that is said; if something else
+        has come by then, it is never said.
         """
         if self.problem or scene == self._last:
             return
         text = spoken(self._last, scene, self.say)
-        if text and _can_wait(scene) and self.is_speaking:
+        if text and _can_wait(self._last, scene) and self.is_speaking:
             return  # the next scene is compared with the same one
         self._last = scene
         if text:
@@ -90,6 +90,13 @@ class Voice:
                 self._break_off()
 
 
-def _can_wait(scene: Scene) -> bool:
-    """Whether only a hand, or a thing, over the board is news."""
-    return scene.kind is Kind.OBSTRUCTED and scene.notice.icon in ("hand", "eye")
+def _can_wait(before: Scene | None, scene: Scene) -> bool:
+    """Whether what there is to say of `scene` may come after what is being said: a move of the
+    computer, for who made the move before it is to hear how that was understood; the next step of
+    what puts a board right or sets it up, for its wrongs change faster than a voice tells them; a
+    hand that rests on the board, for who feels for the stones has one there.
+    """
+    if scene.kind is Kind.OBSTRUCTED:
+        return scene.notice.icon in ("hand", "eye")
+    is_step = before is not None and before.kind is scene.kind and scene.kind in _STEPS
+    return is_step or scene.kind is Kind.INSTRUCTED

@@ -274,26 +274,6 @@ def test_news_break_off_what_is_still_being_said(program):
     assert second.wait(5) != 0
 
 
-def test_a_hand_that_rests_breaks_nothing_off(monkeypatch):
-    """Who feels for the stones has one there, and is to hear what was played; the hand is told
-    when that has been said, or never.
-    """
-    said, speaking = [], [False]
-    monkeypatch.setattr(Voice, "_begin", lambda _, text: said.append(text))
-    monkeypatch.setattr(Voice, "is_speaking", property(lambda _: speaking[0]))
-    playing = table("loa", LOA_OPENING)
-    free, hand = compose(playing), compose(replace(playing, situation=Obstructed(3.0)))
-    voice = Voice(str, "en", "true")
-    voice.show(free)
-    speaking[0] = True
-    for scene in (hand, free, hand):
-        voice.show(scene)
-    assert said == ["Black to move."]
-    speaking[0] = False
-    voice.show(hand)
-    assert said[1:] == ["A hand is over the board. The move is read when the board is free."]
-
-
 def test_without_the_program_nothing_is_said():
     """A machine without espeak-ng says so once and stays silent."""
     voice = Voice(str, "en", "no-such-voice")
