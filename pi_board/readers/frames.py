@@ -21,7 +21,7 @@ from pi_board.core.errors import InvalidFile
 from pi_board.core.observation import Input, reader_changed
 from pi_board.readers.addresses import CAMERAS
 from pi_board.readers.pictures import PictureReader
-from pi_board.vision.geometry import Image
+from pi_board.vision.geometry import Image, size_of
 from pi_board.vision.pictures import load_picture, readable
 from pi_board.vision.warm.session import BoardSession
 
@@ -73,9 +73,9 @@ class FramesReader(PictureReader):
     def inputs(self) -> Iterator[Input]:
         """What the session makes of one frame after the other.
 
-        A picture that cannot be read, or that alone is of another size than those before, is left
-        out, as a camera that is gone for a moment: a note says why, and another one that the frames
-        go on.
+        A picture that cannot be read, or that alone is of another size than those before, upright
+        or lengthwise, is left out, as a camera that is gone for a moment: a note says why, and
+        another one that the frames go on.
         So is what is damaged in a video, or missing at its end.
         Raises InvalidFile if there is none that can be read.
         """
@@ -142,19 +142,20 @@ def _in_order(path: Path) -> tuple[list[tuple[str, int, str]], str]:
 
 
 def _pictures(files: tuple[Path, ...], interval_s: float) -> Generator[Timed, None, None]:
-    shape: tuple[int, ...] | None = None
-    before = shape
+    shape: list[int] | None = None
+    before, wanted = shape, ""
     for index, path in enumerate(files):
         try:
             image = load_picture(path)
         except InvalidFile as fault:
             yield index, index * interval_s, fault
             continue
-        if shape is None or before == image.shape:  # two in a row: another camera from now on
-            shape = image.shape
-        before = image.shape
-        if image.shape != shape:
-            size, wanted = f"{image.shape[1]} x {image.shape[0]}", f"{shape[1]} x {shape[0]}"
+        sides = sorted(size_of(image))  # a phone held over a table turns some of its pictures
+        if shape is None or before == sides:  # two in a row: another camera from now on
+            shape, wanted = sides, "{} x {}".format(*size_of(image))
+        before = sides
+        if sides != shape:
+            size = "{} x {}".format(*size_of(image))
             other = InvalidFile(
                 f"{readable(path)}: {size} pixels, expected {wanted} as the frames before"
             )

@@ -281,6 +281,17 @@ def test_frame_of_another_size_is_left_out_with_a_note(folder: Path) -> None:
     assert "100 x 100 pixels, expected 640 x 480" in lost.reason.text
 
 
+def test_pictures_of_a_phone_held_upright_are_frames_like_the_others(tmp_path: Path) -> None:
+    """Over a table it hardly knows how it is held: each is as wide as the next one is high."""
+    for index in range(4):
+        picture = photo(START)
+        upright = cv2.copyMakeBorder(picture[:, 80:560], 80, 80, 0, 0, cv2.BORDER_REPLICATE)
+        cv2.imwrite(str(tmp_path / f"{index}.png"), upright if index % 2 else picture)
+    reader = FramesReader(tmp_path, 0.5)
+    reader.expect([(LAYOUT, appearance_of(START))])
+    assert [o.frame for o in reader.inputs() if isinstance(o, Observation)] == [0, 1, 2, 3]
+
+
 def test_another_picture_before_the_frames_does_not_hide_them(folder: Path) -> None:
     """From the second one on they are taken as they are: as from another camera."""
     cv2.imwrite(str(folder / "a_cover.png"), np.zeros((100, 100, 3), np.uint8))
