@@ -46,6 +46,30 @@ def test_a_start_misread_either_way_is_taken_for_the_far_likelier_way(
     assert lies_upright(seen.registration) == told
 
 
+@pytest.mark.parametrize("turn", [0, 2])
+def test_a_board_seen_from_elsewhere_lies_as_before_if_both_ways_are_alike(turn: int) -> None:
+    """After moves from a start that looks alike from both sides, a camera held in the hand sees as
+    many sites otherwise either way round, those of the wrong way less plainly.
+    """
+    before, now = view(), view(tilt_deg=35.0, slide=(1.0, 1.0))
+    expected = appearance_of(STANDING)
+
+    def read(registration: Registration, _: Layout) -> Reading:
+        is_now = np.allclose(registration.geometry.corners_px, now.corners_px)
+        looks = np.full((len(LAYOUT.sites), len(LAYOUT.labels)), -14.0)
+        for site, labels in enumerate(expected):
+            looks[site, next(iter(labels))] = 0.0
+        for site in map(LAYOUT.site, ("b1", "b3", "a4", "c4")):
+            looks[site] = np.roll(np.where(looks[site] < 0, -12.0 if is_now else -4.0, 0.0), 1)
+        return Reading(LAYOUT, looks, np.exp(looks) / np.exp(looks).sum(axis=1, keepdims=True))
+
+    found = search.Search(None, None)
+    found.expect([(LAYOUT, expected)], in_play=True)
+    found._way = Registration(before, 1.0, 0, False)
+    seen = found._read_cold(Found(LAYOUT, Registration(now.rotated(turn), 1.0, 0, False)), read)
+    assert np.allclose(seen.registration.geometry.corners_px, now.corners_px)
+
+
 def lies_upright(board: Registration) -> bool:
     """Whether a1 lies where it does in UPRIGHT."""
     return bool(np.allclose(board.geometry.corners_px[0], UPRIGHT.corners_px[0]))

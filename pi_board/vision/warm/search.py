@@ -275,6 +275,8 @@ class Search:
             likely[0] = likely.max()
         best, lead = (seen, *others)[int(likely.argmax())], float(leads(likely[None])[0])
         share = self._share_as_expected(best)
+        if self._way is not None and self._share_as_expected(seen) >= share >= LEAST_AGREEMENT:
+            best = seen  # shows as many sites of a board that was found before, seen from elsewhere
         told = share >= _MOSTLY and lead >= _FAR_LIKELIER and not as_before.orientation_known
         if share < LEAST_AGREEMENT and not told:
             return seen
@@ -299,15 +301,21 @@ class Search:
         return float(-np.minimum(apart, MOST_LEAD).sum())
 
     def _as_it_lay(self, found: Found) -> Registration:
-        """A board the way round it is known to have lain, if it has not been moved since."""
-        if self._way is None:
+        """A board the way round it is known to have lain, if it has not been moved since; else the
+        way nearest to that: of a start that looks alike from both sides a camera held in the hand
+        tells no more.
+        """
+        if self._way is None or found.registration.orientation_known:
             return found.registration
         last = self._way.geometry
-        for way in found.registration.ways_round(found.layout):
-            away = np.subtract(way.geometry.corners_px, last.corners_px)
-            if np.linalg.norm(away, axis=1).max() < last.site_px:
-                return replace(way, orientation_known=True)
-        return found.registration
+        if found.registration.geometry.image_size != last.image_size:
+            return found.registration
+        way = min(
+            found.registration.ways_round(found.layout),
+            key=lambda way: way.geometry.corner_shift(last),
+        )
+        near = way.geometry.corner_shift(last) < 1.0
+        return replace(way, orientation_known=True) if near else way
 
     def _known_before(self) -> Learnt | None:
         if self._remembered is not None:
