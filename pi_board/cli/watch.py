@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from pi_board.core.game import Player
     from pi_board.readers.camera import CameraReader
     from pi_board.readers.frames import FramesReader
+    from pi_board.referee.phases import State
     from pi_board.vision.warm.sight import Sight
 
 INTERVAL = FiniteRange(0, 86400, min_open=True)  # a day
@@ -59,7 +60,8 @@ def watch(
     nobody needs one.
 
     A position counts once it has been seen for 0.4 s, in two frames at least: take two photographs
-    of each. A game that was filmed in two files is watched with --continue from the second on.
+    of each, or three if you hold the camera, with all of the board and no hand in them. A game that
+    was filmed in two files is watched with --continue from the second on.
     """
     from pi_board.app.sitting import Sitting
     from pi_board.app.sources import there_at_all
@@ -77,8 +79,7 @@ def watch(
         stack.callback(reader.close)
         table.keeper.look_at(reader.picture)
         sitting = Sitting(table.game, reader, keep=table.keeper, state=table.state)
-        holds = ProfileCheck(used)
-        search = BoardSearch(without_login(source), game_name)
+        holds, search = ProfileCheck(used), BoardSearch(without_login(source), game_name)
         is_new = not (go_on or chosen["position_text"] or is_live(source))
         beginning = Beginning(table.state.table.start.to_move, is_new=is_new)
         moments = sitting.moments()
@@ -91,6 +92,7 @@ def watch(
                 beginning.take(event)
                 click.echo(line_of(event, as_json, say))
         search.end(reader.picture())
+        complain_of_the_last(sitting.state)
     if not as_json:
         click.echo("\n" + record_text(table.keeper.record))
 
@@ -147,6 +149,19 @@ class Beginning:
             self._awaited = False
         elif isinstance(event, MovePlayed):
             self._awaited = False
+
+
+def complain_of_the_last(state: State) -> None:
+    """Say which moves the last frames show, if they ended too soon for these to count."""
+    from pi_board.referee.phases import Playing
+
+    best = state.watch.best
+    if isinstance(state, Playing) and best is not None and best.steps and best.lifted is None:
+        moves = " ".join(step.text for step in best.steps)
+        complain(
+            f"the last frames seem to show {moves}, not long enough to count; with another "
+            "picture of that position at the end, watch again"
+        )
 
 
 def _table(
