@@ -9,7 +9,7 @@ from pi_board.core.layout import Appearance, Layout, Look
 from pi_board.core.stones import total
 from pi_board.referee.evidence import DOUBT_NATS, Evidence, leaving_out
 from pi_board.referee.hypothesis import MANY, Hypothesis
-from pi_board.referee.watch import WrongGroups
+from pi_board.referee.watch import Misseen
 
 
 def is_misseen(evidence: Evidence, before: Appearance, what: Hypothesis) -> bool:
@@ -41,23 +41,29 @@ def is_misseen(evidence: Evidence, before: Appearance, what: Hypothesis) -> bool
 
 
 def known_misseen(
-    evidence: Evidence | None, before: Appearance, what: Hypothesis, known: WrongGroups
-) -> WrongGroups:
-    """The places that look so though `what`, which is believed, says otherwise, each with its look;
-    of those already `known` the ones that it left as they were `before`.
+    evidence: Evidence | None, before: Appearance, what: Hypothesis, known: Misseen
+) -> Misseen:
+    """The places that look so though `what`, which is believed, says otherwise; of those already
+    `known` the ones at which it leaves what was there.
     """
     after = what.node.appearance
     same = tuple([one for one in known if before[one[0]] == after[one[0]]])
     if evidence is None or not is_misseen(evidence, before, what):
         return same
-    return (*same, *((place, evidence.seen(place)) for place in evidence.against(after)))
+    found = [(place, evidence.seen(place), after[place]) for place in evidence.against(after)]
+    return (*same, *found)
 
 
-def overlooked(evidence: Evidence, misseen: WrongGroups) -> Evidence:
+def overlooked(evidence: Evidence, expected: Appearance, misseen: Misseen) -> Evidence:
     """One look's `evidence` that says nothing of places which look as they are known to be misseen:
-    nobody can put them right.
+    nobody can put them right. Where something else is `expected` by now, a move was taken back, and
+    it tells.
     """
-    places = [place for place, look in misseen if evidence.seen(place) == look]
+    places = [
+        place
+        for place, look, stands in misseen
+        if expected[place] == stands and evidence.seen(place) == look
+    ]
     return leaving_out(
         evidence, {site for place in places for site in evidence.layout.groups[place]}
     )

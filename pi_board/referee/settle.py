@@ -143,7 +143,8 @@ def _stood(watch: Watch) -> bool:
 def look(watch: Watch, observation: Observation, line: Line) -> tuple[Watch, Hypotheses]:
     """Take in one quiet look at the board on which `line` is played."""
     rows = tuple([bounded(row) for row in observation.looks])
-    alone = overlooked(weigh(observation.layout, rows, 1.0), watch.misseen)
+    seen = weigh(observation.layout, rows, 1.0)
+    alone = overlooked(seen, line.now.appearance, watch.misseen)
     glance = Glance(observation.t, alone, observation.stirred)
     if alone.colour_blind() and not watch.sensor.feels:
         watch = replace(watch, sensor=replace(watch.sensor, feels=True))

@@ -43,8 +43,9 @@ def compared(state: State, observation: Observation) -> Compared:
     """What one look shows to be otherwise. The aim is what was last said of the board; nothing is
     to be done about one that looks as the game says, whatever was said of it.
     """
-    evidence, layout = _evidence(observation, state.watch), observation.layout
+    layout = observation.layout
     wanted = expected(state, layout)
+    evidence = _evidence(observation, wanted, state.watch)
     found = wrong_sites(evidence, layout, differences(evidence, wanted))
     wrong = tuple(one for one in found if one.site not in observation.obstructed)
     said = state.aim if isinstance(state, (Correcting, Choosing)) else None
@@ -64,9 +65,9 @@ def labels_now(observation: Observation) -> tuple[str, ...]:
     return tuple(labels[likeliest(row)] for row in observation.looks)
 
 
-def _evidence(observation: Observation, watch: Watch) -> Evidence:
+def _evidence(observation: Observation, wanted: Node, watch: Watch) -> Evidence:
     """Of what is covered, or known to be misseen, nothing is known."""
     layout = observation.layout
     seen = weigh(layout, tuple([bounded(row) for row in observation.looks]), 1.0)
     covered = {layout.site(site) for site in observation.obstructed}
-    return overlooked(leaving_out(seen, covered), watch.misseen)
+    return overlooked(leaving_out(seen, covered), wanted.appearance, watch.misseen)

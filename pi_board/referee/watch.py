@@ -14,6 +14,8 @@ SETTLED_S = 0.4  # the same for so long, and it counts
 MOST_WEIGHT = 4.0  # looks that agree for long may still all be wrong in the same way
 
 WrongGroups = tuple[tuple[int, Look], ...]  # each group that is wrong, with the look it has
+# each group that is misseen, with the look it has and those that the position allows there
+Misseen = tuple[tuple[int, Look, frozenset[Look]], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +86,7 @@ class Watch:
     came: frozenset[int] | None = None  # sites to which stones came with the last move, if known
 
     # what is wrong
-    misseen: WrongGroups = ()  # what looks so for good, though it is known to be something else
+    misseen: Misseen = ()  # what looks so for good, though it is known to be something else
     trouble: Trouble | None = None  # what nothing explains
     idle: frozenset[int] = frozenset()  # groups that were complained of
     swept: frozenset[int] = frozenset()  # those from which stones were swept off, or to which

@@ -117,3 +117,18 @@ def test_what_captures_on_a_place_that_is_misseen_is_asked_about() -> None:
     assert only(desk.command("choose", "a3xc3"), "move_played").move == "a3xc3"
     desk.put(c3="b")
     assert "disturbed" in names(desk.look(12))
+
+
+def test_what_was_misseen_is_not_once_the_move_is_taken_back() -> None:
+    """Nothing stands there any more: what is put there now is another stone."""
+    desk = Desk("loa").started()
+    moved(desk, "b1-b3", b3="w")
+    desk.look(8)
+    desk.command("choose", "b1-b3")
+    desk.command("take_back")
+    desk.put(b1="b", b3="empty")
+    assert names(desk.look(4)) == ["restored"]
+    desk.hand()
+    desk.put(b3="w")
+    assert names(desk.look(12)) == ["disturbed"]
+    assert [wrong.site for wrong in compared(desk.state, desk.observation()).wrong] == ["b3"]
