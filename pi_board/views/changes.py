@@ -7,6 +7,7 @@ from pi_board.core.scene import Kind, MoveEntry, Scene
 
 AMISS = (Kind.ILLEGAL, Kind.DISTURBED, Kind.READER_LOST)
 MOST_NEW = 2  # a move and a quick reply; with more the last moves are simply others
+MOST_UNDONE = 3  # of a game that was only four moves old, four begin another one
 
 
 def mover(scene: Scene) -> Player | None:
@@ -32,8 +33,9 @@ def _is_gone_through(scene: Scene) -> bool:
     return scene.strip.jumps or scene.notice.graph is not None
 
 
-def new_moves(before: Scene, after: Scene) -> tuple[MoveEntry, ...]:
-    """The moves that were made since; a turn that went on (Linja) with its new part only.
+def new_moves(before: Scene, after: Scene, most: int = MOST_NEW) -> tuple[MoveEntry, ...]:
+    """The moves that were made since, if no more than `most`; a turn that went on (Linja) with its
+    new part only.
 
     Nothing if moves were taken back, or if `after` does not go on from `before`.
     """
@@ -42,7 +44,7 @@ def new_moves(before: Scene, after: Scene) -> tuple[MoveEntry, ...]:
     old, new = before.strip.moves, after.strip.moves
     if old == new:
         return ()
-    for count in range(min(MOST_NEW, len(new)) + 1):
+    for count in range(min(most, len(new)) + 1):
         known, added = new[: len(new) - count], new[len(new) - count :]
         tail = old[len(old) - len(known) :] if len(known) <= len(old) else ()
         if not known and not old:
@@ -75,7 +77,7 @@ def took_back(before: Scene, after: Scene) -> bool:
     """
     is_other = before.kind is Kind.OVER and not after.strip.moves
     is_set_up = Kind.SETTING_UP in (before.kind, after.kind)
-    return not is_other and not is_set_up and bool(new_moves(after, before))
+    return not is_other and not is_set_up and bool(new_moves(after, before, MOST_UNDONE))
 
 
 def goes_wrong(before: Scene, after: Scene) -> bool:

@@ -61,6 +61,8 @@ def test_a_move_that_becomes_another_one_is_said():
         (("c1-c3",), ()),
         (("c1-c3", "a2-c2"), ("c1-c3",)),
         (("b1-b3", "a2-c2", "c1-c3"), ("h2-f2", "b1-b3", "a2-c2")),  # as many are shown
+        (("b1-b3", "a2-c2", "c1-c3"), ()),
+        (("h2-f2", "b1-b3", "a2-c2", "c1-c3"), ("h2-f2",)),
         (("0-1/1-3",), ("0-1",)),
     ],
 )
