@@ -100,7 +100,7 @@ class HeardPages:
         """See `Pages`."""
         before, self._heard.page = self._heard.page, page
         self._window.open_page(page)
-        if before is not None and (before.name, before.title) == (page.name, page.title):
+        if before is not None and _to_hear(before) == _to_hear(page):
             self._tell_line()
             return
         self._line = self._window.chosen
@@ -126,3 +126,8 @@ class HeardPages:
             return
         for voice in self._heard.voices:
             voice.read(line_aloud(self._line, voice.say))
+
+
+def _to_hear(page: Page) -> tuple[object, ...]:
+    """What of a page is heard when it is opened, whichever line of it OK enters."""
+    return page.name, page.title, tuple(item for item in page.items if not item.command)

@@ -204,6 +204,8 @@ class EveningHouse:
         settings = self.wanted.over(self.lounge.settings)
         sound, screen, language = settings.sound, settings.screen, self._language
         self.lounge.language = language
+        for voice in self._heard.voices:
+            voice.hush()  # closing it lets a sentence end, and who sets one thing sets the next
         self._ears.close()
         ears = open_ears(self._ears, sound.tones, sound.voice, language, screen.stones)
         for ear in ears:

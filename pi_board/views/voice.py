@@ -57,7 +57,7 @@ class Voice:
     def read(self, text: str) -> None:
         """Something that is of no scene. Breaks off what is still being said."""
         if not self.problem:
-            self._break_off()
+            self.hush()
             self._begin(text)
 
     def forget(self) -> None:
@@ -73,7 +73,7 @@ class Voice:
         except OSError as error:
             self.problem = f"no voice: {error}"
 
-    def _break_off(self) -> None:
+    def hush(self) -> None:
         """Stop speaking, without waiting for the program to be gone."""
         if self._speaking is not None:
             self._speaking.kill()
@@ -87,7 +87,7 @@ class Voice:
             try:
                 self._speaking.wait(CLOSING_S)
             except subprocess.TimeoutExpired:
-                self._break_off()
+                self.hush()
 
 
 def _can_wait(before: Scene | None, scene: Scene) -> bool:

@@ -116,10 +116,14 @@ def test_a_page_is_told_in_the_players_language(said, language, heard):
 
 
 def test_what_is_only_to_be_read_is_heard_when_it_is_opened(said):
-    """As what went wrong: no button leads to it."""
-    why = Item("", "No camera", note="plug it in")
-    paged()[1].open_page(Page("trouble", message("Not so"), (why,)))
-    assert said == ["Not so. No camera. plug it in."]
+    """As what went wrong: no button leads to it. Once it is something else, as what the doctor has
+    found by now, it is heard anew.
+    """
+    pages = paged()[1]
+    for text in ("No camera", "No camera", "No lamps"):
+        why = Item("", text, note="plug it in")
+        pages.open_page(Page("trouble", message("Not so"), (why,)))
+    assert said == ["Not so. No camera. plug it in.", "Not so. No lamps. plug it in."]
 
 
 def test_whose_turn_it_is_is_said_when_a_menu_is_closed(said):

@@ -1,7 +1,9 @@
 """What is heard and lit at the device, whatever is on its screen."""
 
+import os
 from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -9,11 +11,16 @@ import pytest
 from pi_board.app import box, evening
 from pi_board.app.agreement import Agreement
 from pi_board.app.evening import Begin, Evening
+from pi_board.app.house import EveningHouse
+from pi_board.app.menus import Menus
+from pi_board.app.wanted import Wanted
 from pi_board.config.settings import load
+from pi_board.core.observation import Command
 from pi_board.core.scene import Kind, Scene
 from pi_board.readers.simulator import Simulator
 from pi_board.views.leds import OFF, Frame, NoLamps, frame_at
 from pi_board.views.sound import Sound, SoundView
+from pi_board.views.voice import Voice
 from tests.app.evenings import DRAWN, Hand, Nothing, Script, left, page, quit_, started
 
 
@@ -185,3 +192,23 @@ def test_what_is_shown_after_a_game_is_heard_and_lit(heard: list[Sound], lit: li
         yield from quit_(hand)
 
     spend(script, "0.52", "chain")
+
+
+def test_nobody_waits_for_a_voice_while_sounds_are_set(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It still reads the page in which a switch is pressed, and a game may go on behind it."""
+    slow = tmp_path / "espeak-ng"
+    slow.write_text("#!/bin/sh\nexec sleep 9\n")
+    slow.chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path), prepend=os.pathsep)
+    spoke: list[bool] = []
+    monkeypatch.setattr(Voice, "close", lambda voice: spoke.append(voice.is_speaking))
+    window = Hand().window
+    house = EveningHouse(window, load(), Nothing(), Agreement(), Wanted(speaks=True))
+    menus = Menus(house.world()).opened("settings")
+    house.pages.open_page(menus.page)
+    house.fulfil(replace(menus, wish=Command(0.0, "set", "sound.tones=no")))
+    house.close()
+    window.close()
+    assert spoke == [False, False]
