@@ -78,7 +78,9 @@ class HeardView:
             ear.show(scene)
 
     def draw(self, now_s: float) -> bool:
-        """See `View`."""
+        """See `View`. What is heard may have waited until now."""
+        for voice in self.voices:
+            voice.go_on()
         return self._view.draw(now_s)
 
     def poll(self, now_s: float) -> tuple[Command, ...]:

@@ -31,23 +31,31 @@ class Voice:
         self._command = (found or program, "-v", language, "--")
         self.say = say
         self._last: Scene | None = None
+        self._waiting: Scene | None = None  # until what is being said is said
         self._speaking: subprocess.Popen[bytes] | None = None
         self._ending: tuple[subprocess.Popen[bytes], ...] = ()  # killed, not yet gone
 
     def show(self, scene: Scene) -> None:
         """The scene from now on. Breaks off what is still being said if there is news.
 
-        What is no news of the game (see `_can_wait`) waits until that is said; if something else
-        has come by then, it is never said.
+        What is no news of the game (see `_can_wait`) waits until that is said (see `go_on`); if
+        something else has come by then, it is never said.
         """
+        self._waiting = None
         if self.problem or scene == self._last:
             return
         text = spoken(self._last, scene, self.say)
         if text and _can_wait(self._last, scene) and self.is_speaking:
+            self._waiting = scene
             return  # the next scene is compared with the same one
         self._last = scene
         if text:
             self.read(text)
+
+    def go_on(self) -> None:
+        """Time has passed: say what has waited, if its turn has come."""
+        if self._waiting is not None and not self.is_speaking:
+            self.show(self._waiting)
 
     @property
     def is_speaking(self) -> bool:
@@ -58,10 +66,14 @@ class Voice:
         """Something that is of no scene. Breaks off what is still being said."""
         if not self.problem:
             self.hush()
+            self._waiting = None
             self._begin(text)
 
     def forget(self) -> None:
-        """Let the next scene be said like the first one: something else was read meanwhile."""
+        """Let the next scene be said like the first one, and at once: something else was read
+        meanwhile, which is no longer there.
+        """
+        self.hush()
         self._last = None
 
     def _begin(self, text: str) -> None:
