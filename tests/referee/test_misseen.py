@@ -105,6 +105,16 @@ def test_what_is_misseen_for_good_stops_no_game_and_tells_of_the_next_moves() ->
     assert names(desk.look()) == ["restored"]
 
 
+def test_what_is_misseen_is_known_though_a_hand_comes_with_the_answer() -> None:
+    """Whoever touches the screen may reach over the board."""
+    desk = Desk("loa").started()
+    moved(desk, "b1-b3", b3="w")
+    desk.look(8)
+    desk.hand()
+    assert names(desk.command("choose", "b1-b3")) == ["move_played"]
+    assert names(desk.look(12)) == []
+
+
 def test_what_captures_on_a_place_that_is_misseen_is_asked_about() -> None:
     """It looks the same before and after, and the stone that is gone may be in the hand."""
     desk = Desk("loa", "1bbbbbb1/w6w/w6w/w6w/w6w/w7/w6w/1bbbbbb1 b").started()
