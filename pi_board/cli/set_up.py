@@ -13,6 +13,8 @@ from concurrent.futures import ThreadPoolExecutor, wait
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import date
+from math import inf
+from time import monotonic
 
 from calibration import pages, steps
 from calibration.profile import Profile, newest, profile_path, save_profile
@@ -38,6 +40,7 @@ MEANT = {"confirm": steps.NEXT, "next": steps.NEXT, "take_back": steps.BACK,
          "previous": steps.BACK}  # fmt: skip
 LEAVING = ("menu", "back", "leave", steps.QUIT)
 WAIT_S = 0.2
+LIVE_S = 0.2  # between pictures shown while a board is looked for, which needs the processor
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,12 +137,12 @@ class Guide:
         if not is_live(self._source):
             return Seen(steps.advance(state, image), image)
         look = self._looking.submit(steps.advance, state, image)
-        newest = image
+        newest, shown_s = image, -inf
         for newer in self._reader.frames():
             if look.done():
                 break
-            if not _is_board_seen(state):
-                newest = newer
+            if not _is_board_seen(state) and monotonic() - shown_s >= LIVE_S:
+                newest, shown_s = newer, monotonic()
                 self._seen = Seen(state, newest)
         else:
             return Seen(state, newest)
