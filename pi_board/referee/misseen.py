@@ -11,6 +11,8 @@ from pi_board.referee.evidence import DOUBT_NATS, Evidence, leaving_out
 from pi_board.referee.hypothesis import MANY, Hypothesis
 from pi_board.referee.watch import Misseen
 
+MOST_MISSEEN = 2  # stones that look otherwise at once: lamps are mirrored in few
+
 
 def is_misseen(evidence: Evidence, before: Appearance, what: Hypothesis) -> bool:
     """Whether nothing speaks against a move (or that and the reply) but stones that none can be,
@@ -52,6 +54,22 @@ def known_misseen(
         return same
     found = [(place, evidence.seen(place), after[place]) for place in evidence.against(after)]
     return (*same, *found)
+
+
+def said_to_be_misseen(evidence: Evidence, stands: Appearance) -> Misseen:
+    """The places at which a stone `stands`, as people say, that looks like the other player's or as
+    if another one lay beside it; none if anything else speaks against what stands, or so much that
+    the board may lie the other way round.
+    """
+    layout, against = evidence.layout, evidence.against(stands)
+    if layout.surface.has_rows or evidence.colour_blind() or len(against) > MOST_MISSEEN:
+        return ()
+    found = [(place, evidence.seen(place), stands[place]) for place in against]
+    is_so = all(
+        total(layout, min(there)).count and _has_another(layout, seen, min(there))
+        for _, seen, there in found
+    )
+    return tuple(found) if is_so else ()
 
 
 def overlooked(evidence: Evidence, expected: Appearance, misseen: Misseen) -> Evidence:

@@ -16,6 +16,8 @@ from pi_board.referee.continuations import Node
 from pi_board.referee.evidence import Evidence
 from pi_board.referee.untold import told
 
+NO_POSITION = "table.no_position"  # why a board is not accepted that shows none
+
 
 def read_standing(
     game: AnyGame,
@@ -38,4 +40,4 @@ def read_standing(
         return game.standing(layout, now.looks, to_move, stood, now.as_before)
     except InvalidPosition:
         text = message("no position of this game looks like the board")
-        return Explanation("table.no_position", text)
+        return Explanation(NO_POSITION, text)

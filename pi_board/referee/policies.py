@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from pi_board.core.events import Event, MovePlayed
+from pi_board.core.events import Event, MovePlayed, Restored
 from pi_board.core.game import Explanation, Outcome, Player, opponent
 from pi_board.core.message import message
 from pi_board.referee.accepting import Advanced, Stamp, finish, go_on, illegal
@@ -18,8 +18,9 @@ from pi_board.referee.continuations import BOARD, Node, as_it_stands, facts_of
 from pi_board.referee.deeds import WrittenDeed, done
 from pi_board.referee.differences import balance, differences
 from pi_board.referee.evidence import Evidence
-from pi_board.referee.phases import Correcting, Table
-from pi_board.referee.placing import read_standing
+from pi_board.referee.misseen import said_to_be_misseen
+from pi_board.referee.phases import Correcting, Playing, Table
+from pi_board.referee.placing import NO_POSITION, read_standing
 from pi_board.referee.watch import Watch, evidence_of
 
 BONUS_S = 120.0
@@ -31,13 +32,14 @@ def let_stand(state: Correcting, at: Stamp) -> Advanced:
 
     After an illegal move it is the turn of the other player than the one who made it, also if the
     board has changed since and shows more than that; after anything else the turn goes on. A board
-    that is no position, or of which it cannot be seen which one it is, changes nothing, and that is
-    said.
+    that is no position, but for stones that none can be, was misseen, and the game goes on. One
+    that is none otherwise, or of which it cannot be seen which one it is, changes nothing, and that
+    is said.
     """
     evidence = evidence_of(state.watch)
     if evidence is None:
         return state, (unseen(state.watch, at),)
-    before = state.line.now
+    before, stands = state.line.now, state.line.now.appearance
     mistake = _done(before, evidence) if state.offence else None
     mover = (mistake.deed.player if mistake else None) or before.to_move
     offender = mover if mistake else state.offence
@@ -45,6 +47,9 @@ def let_stand(state: Correcting, at: Stamp) -> Advanced:
     felt = state.watch.felt
     position = read_standing(state.table.game, evidence, next_player, before, felt)
     if isinstance(position, Explanation):
+        if position.rule == NO_POSITION and (misseen := said_to_be_misseen(evidence, stands)):
+            watch = replace(state.watch.moved_on(), misseen=(*state.watch.misseen, *misseen))
+            return Playing(state.table, state.line, watch), (Restored(at.t, at.frame),)
         return state, (illegal(position, at),)
     step = as_it_stands(before, position, mistake.text if mistake else BOARD)
     played = MovePlayed(

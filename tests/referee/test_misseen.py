@@ -2,6 +2,8 @@
 
 import pytest
 
+from pi_board.referee.placing import NO_POSITION
+from pi_board.referee.resuming import resume
 from pi_board.referee.standing import compared
 from tests.referee.desk import Desk, names, only
 
@@ -142,3 +144,18 @@ def test_what_was_misseen_is_not_once_the_move_is_taken_back() -> None:
     desk.put(b3="w")
     assert names(desk.look(12)) == ["disturbed"]
     assert [wrong.site for wrong in compared(desk.state, desk.observation()).wrong] == ["b3"]
+
+
+def test_what_is_misseen_after_a_power_cut_is_right_if_people_say_so() -> None:
+    """Nobody remembers what was misseen before; of more stones the board lies otherwise."""
+    desk = Desk("loa")
+    desk.bring("b1-b3")
+    desk.put(b3="w", c1="w", d1="w")
+    desk.state = resume(desk.state.table, desk.layout, [("b1-b3", "")], (), None, None)
+    assert names(desk.look(8)) == ["disturbed"]
+    assert only(desk.command("accept_board"), "illegal").rule == NO_POSITION
+    desk.put(c1="b", d1="b")
+    desk.look(2)
+    assert names(desk.command("accept_board")) == ["restored"]
+    moved(desk, "a6-c6", b3="w")
+    assert only(desk.look(8), "move_played").move == "a6-c6"
