@@ -127,7 +127,7 @@ def _apart(one: Stone, other: Stone) -> Mask:
     a, b = (stone.cover.reshape(len(SHIFTS), -1) for stone in (one, other))
     overlap = np.minimum(a[:, None], b[None]).sum(axis=-1)
     smaller = min(a.sum(axis=1).max(), b.sum(axis=1).max())
-    return np.asarray(overlap <= max(_APART * smaller, overlap.min()), np.bool_)
+    return np.asarray(overlap <= max(_APART * smaller, 1.01 * overlap.min()), np.bool_)
 
 
 def _best_apart(value: Array, apart: Mask) -> tuple[Indices, Indices]:
