@@ -32,6 +32,7 @@ def test_tiles_may_be_told_by_two_reeds() -> None:
     assert session.result.whole, session.result.notes
 
 
+@pytest.mark.thorough
 def test_without_diodes_the_trouble_is_named() -> None:
     """The event says which reeds let current back."""
     session = play_on_hardware(plan("loa", 1), first_seed(5), diodes=False)

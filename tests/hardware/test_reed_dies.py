@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from pi_board.app.compose import compose
 from pi_board.app.director import Director
 from pi_board.app.scenes.state import Seat
@@ -109,6 +111,7 @@ def test_moves_that_are_confirmed_say_nothing_of_a_stone_in_the_hand() -> None:
         assert board.reader.faults == ()
 
 
+@pytest.mark.thorough
 def test_a_capture_that_was_taken_back_and_stands_yet_is_no_dead_reed() -> None:
     """A stone is on the place of its prey, however long they talk about it."""
     with reed_board() as board:

@@ -241,7 +241,14 @@ def test_a_board_laid_over_another_grid_is_told(size: int, board: BoardGeometry)
     assert is_another_grid(paint(view(size, size), lined=True), board)
 
 
-@pytest.mark.parametrize("name", ["othello_pressed", "othello_dark_blinds", "othello_on_checks"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "othello_pressed",
+        pytest.param("othello_dark_blinds", marks=pytest.mark.thorough),
+        pytest.param("othello_on_checks", marks=pytest.mark.thorough),
+    ],
+)
 def test_no_board_is_told_to_be_another_grid(name: str) -> None:
     """Stones, slats of shade and checks beside it look like lines here and there."""
     image = frame(name)

@@ -182,6 +182,7 @@ def test_what_looks_strange_under_other_blinds_is_no_hand() -> None:
     assert shows(observed(inputs), now)
 
 
+@pytest.mark.thorough
 def test_a_hand_taken_for_other_light_is_not_learnt(
     monkeypatch: pytest.MonkeyPatch, sought: Sought
 ) -> None:
