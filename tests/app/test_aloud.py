@@ -61,6 +61,23 @@ def test_an_illegal_move_of_a_row_is_put_back_by_rows():
     assert heard(state, asked) == "it is White to move. Accept this move?"
 
 
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        ("en", "Put a stone here: row 6, as White counts."),
+        ("cs", "Postavte kámen. Kam: řada 6, jak počítá bílý."),
+        ("de", "einen Stein stellen. Wohin: Reihe 6, wie Weiß zählt."),
+        ("ro", "Puneți o piesă. Unde: rândul 6, cum numără albul."),
+        ("sv", "Ställ en pjäs. Var: rad 6, som vit räknar."),
+    ],
+)
+def test_a_stone_that_may_be_of_either_player_has_no_colour(language, said):
+    """Reeds feel none; rows are counted from somebody's side all the same."""
+    state = table("linja")
+    step = replace(carry(state, "b", "", "a2"), either=True)
+    assert heard(state, Disturbed((step,)), language).endswith(said)
+
+
 def test_another_step_with_the_same_words_on_the_screen_is_said():
     """``Move it as shown`` twice is two arrows."""
     state = table("linja")

@@ -7,11 +7,12 @@ form of the word than what follows ``to``.
 
 from __future__ import annotations
 
-from pi_board.app.scenes.mending import Mending, turn_text
+from pi_board.app.scenes.mending import Carried, Mending, turn_text
 from pi_board.core.game import Player
 from pi_board.core.layout import Layout
 from pi_board.core.message import Message, message
 from pi_board.core.scene import Spin
+from pi_board.core.words import side
 from pi_board.games.linja.layout import group_of
 from pi_board.games.linja.rules import GOAL
 from pi_board.referee.words import stone
@@ -26,16 +27,23 @@ def step_aloud(found: Mending) -> Message | None:
         return None if step is None else turn_text(step.site, step.quarters)
     if found.named:
         return None
-    player, start, end = step.player, step.way.start, step.way.end
+    start, end = step.way.start, step.way.end
+    whose = message("a stone") if step.either else stone(step.player)
     if end is None:
         return message("Take {stone} off here: {place}",
-                       stone=stone(player), place=row_of(player, str(start)))  # fmt: skip
+                       stone=whose, place=_place(step, str(start)))  # fmt: skip
     if start is None:
-        return message("Put {stone} here: {place}",
-                       stone=stone(player), place=row_of(player, end))  # fmt: skip
+        return message("Put {stone} here: {place}", stone=whose, place=_place(step, end))
     return message("Move {stone}. From: {start}. To: {end}",
-                   stone=stone(player), start=row_of(player, start),
-                   end=row_of(player, end))  # fmt: skip
+                   stone=whose, start=_place(step, start), end=_place(step, end))  # fmt: skip
+
+
+def _place(step: Carried, hole: str) -> Message:
+    """The row of a hole; where nobody knows whose the stone is, with who counts so."""
+    row = row_of(step.player, hole)
+    if not step.either:
+        return row
+    return message("{place}, as {player} counts", place=row, player=side(step.player))
 
 
 def here(layout: Layout, player: Player, site: str) -> Message:
