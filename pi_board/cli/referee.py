@@ -70,14 +70,18 @@ def refereed(state: State, lines: Iterable[str]) -> Iterator[Event]:
         yield from events
 
 
-def line_of(event: Event, as_json: bool, say: Say = str) -> str:
-    """An event as a JSON object, or as something to read with sentences worded by `say`."""
+def line_of(event: Event, as_json: bool, say: Say = str, picture: str = "") -> str:
+    """An event as a JSON object, or as something to read with sentences worded by `say`, and with
+    the name of the `picture` that shows it, if it has one.
+    """
     if as_json:
         return json.dumps(to_json(event))
     data = to_json(event, say)
     told = {k: v for k, v in data.items() if k not in ("event", "t", "frame") and v is not None}
     details = ", ".join(f"{k.replace('_', ' ')}: {_words(v)}" for k, v in told.items())
-    return f"{event.t:8.2f} s  {event.name.replace('_', ' ')}" + (f"  {details}" if details else "")
+    when = f"{event.t:8.2f} s"
+    shown = (when, picture, event.name.replace("_", " "), details)
+    return "  ".join(part for part in shown if part)
 
 
 def _words(value: object) -> str:

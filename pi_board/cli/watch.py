@@ -90,7 +90,7 @@ def watch(
                 complain(say(moment.fault.text))
             for event in moment.events:
                 beginning.take(event)
-                click.echo(line_of(event, as_json, say))
+                click.echo(line_of(event, as_json, say, _picture_name(reader, event.frame)))
         search.end(reader.picture())
         complain_of_the_last(sitting.state)
     if not as_json:
@@ -213,6 +213,13 @@ def _is_simulated(source: str) -> bool:
     from pi_board.readers.simulator import is_simulated
 
     return is_simulated(source)
+
+
+def _picture_name(reader: CameraReader | FramesReader | SimulatedTable, frame: int | None) -> str:
+    """Which file of a folder shows something: who took photographs does not count seconds."""
+    from pi_board.readers.frames import FramesReader
+
+    return reader.picture_name(frame) if isinstance(reader, FramesReader) else ""
 
 
 def _reader(

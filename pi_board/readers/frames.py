@@ -61,8 +61,10 @@ class FramesReader(PictureReader):
         self._frames: Generator[Timed, None, None]
         self._source = name
         self._closed = False
+        self._files: tuple[Path, ...] = ()
         if source.is_dir():
-            self._frames = _pictures(_picture_files(source), interval_s or DEFAULT_INTERVAL_S)
+            self._files = _picture_files(source)
+            self._frames = _pictures(self._files, interval_s or DEFAULT_INTERVAL_S)
         elif source.is_file():
             self._frames = _video(source, _open_video(source), interval_s)
         else:
@@ -94,6 +96,10 @@ class FramesReader(PictureReader):
             fault, read_any = None, True
         if fault is not None and not read_any and not self._closed:
             raise fault
+
+    def picture_name(self, frame: int | None) -> str:
+        """The name of the file that is this frame of a folder; "" in a video, or for None."""
+        return readable(self._files[frame].name) if self._files and frame is not None else ""
 
     def frames(self) -> Iterator[Image]:
         """The bare pictures (height, width, 3), for who wants nothing else.

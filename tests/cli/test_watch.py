@@ -42,6 +42,16 @@ def test_events_are_json_lines_in_order() -> None:
     assert all(fields <= set(event) for event in played)
 
 
+def test_lines_to_be_read_name_the_picture(tmp_path: Path) -> None:
+    """Who took photographs finds the one to look at, or to take again."""
+    for n, picture in enumerate(sorted(beginning(tmp_path, "loa", 2).glob("*.jpg"))):
+        picture.rename(picture.with_name(f"IMG_{2031 + n}.jpg"))
+    started = next(
+        line for line in watched("loa", str(tmp_path)).stdout.splitlines() if "game" in line
+    )
+    assert started.startswith("    0.50 s  IMG_2032.jpg  game started  position: 1bbbbbb1/")
+
+
 @pytest.mark.thorough
 def test_pictures_of_another_board_are_told(tmp_path: Path) -> None:
     """A board that is never found is said on stderr, and nothing is made up."""
