@@ -51,8 +51,17 @@ SCREENS = (
     *product(("ro", "sv"), SMALL[:1], TEXT_SIZES),
     *product(LANGUAGES, SMALL[1:], ("normal",)),
 )
+QUICK = (  # a screen takes most of a second
+    ("en", SIZES[0], "normal"),
+    (LONGEST, SIZES[0], "large"),
+    *product(("en", LONGEST), SMALL[1:2], ("normal",)),
+)
 MORE = set(product(LANGUAGES, (*SIZES, LOW, *SMALL), TEXT_SIZES)).difference(SCREENS)
-PARAMS = (*SCREENS, *(pytest.param(one, marks=pytest.mark.slow) for one in sorted(MORE)))
+PARAMS = (
+    *QUICK,
+    *(pytest.param(one, marks=pytest.mark.thorough) for one in SCREENS if one not in QUICK),
+    *(pytest.param(one, marks=pytest.mark.slow) for one in sorted(MORE)),
+)
 
 
 @pytest.fixture(scope="module", params=PARAMS, ids=lambda one: "-".join(map(str, one)))
