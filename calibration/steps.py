@@ -32,6 +32,7 @@ from pi_board.vision.cold.read import read_cold
 from pi_board.vision.finding.find import Found, find_any, find_board
 from pi_board.vision.geometry import BoardGeometry, Image, Lens, NotFound, Registration, size_of
 from pi_board.vision.mount import STRAIGHT, Mount
+from pi_board.vision.reading import Reading
 
 GAME, NEXT, BACK = "setup_game", "setup_next", "setup_back"
 LENS, TURN, MIRROR, QUIT = "setup_lens", "setup_turn", "setup_mirror", "setup_quit"
@@ -312,7 +313,7 @@ def _place(state: Placing, image: Image) -> Placing:
     found = find_board(upright, state.layout, _lens(state.rig))
     if isinstance(found, NotFound):
         return replace(state, seen=False, missing=_missing(state.rig, upright, found))
-    wrong, turned = _best_turn(upright, found, state)
+    wrong, turned, reading = _best_turn(upright, found, state)
     if turns := turns_needed(turned.geometry):  # the start position tells how the camera is turned
         rig = replace(state.rig, mount=_more(state.rig.mount, turns))
         return _place(replace(state, rig=rig), image)
@@ -320,15 +321,10 @@ def _place(state: Placing, image: Image) -> Placing:
         mirrored = _mirrored(state, image)
         if mirrored is not None:
             return mirrored
-    missing = _hardly_read(state, upright, turned) if len(wrong) > MOST_WRONG else None
+    missing = None
+    if len(wrong) > MOST_WRONG and is_hardly_read(reading):  # no stones could be put right on it
+        missing = judge_hardly_read(state.aim, GAMES[state.rig.game.name].title)
     return replace(state, found=turned, wrong=wrong, seen=missing is None, missing=missing)
-
-
-def _hardly_read(state: Placing, upright: Image, found: Registration) -> Aim | None:
-    """What to do if that may be another game's board, on which no stones could be put right."""
-    if not is_hardly_read(read_cold(upright, found, state.layout)):
-        return None
-    return judge_hardly_read(state.aim, GAMES[state.rig.game.name].title)
 
 
 def _mirrored(state: Placing, image: Image) -> Placing | None:
@@ -338,7 +334,7 @@ def _mirrored(state: Placing, image: Image) -> Placing | None:
     found = find_board(upright, state.layout, _lens(rig))
     if isinstance(found, NotFound):
         return None
-    wrong, turned = _best_turn(upright, found, state)
+    wrong, turned, _ = _best_turn(upright, found, state)
     if len(wrong) > MOST_WRONG:
         return None
     if turns := turns_needed(turned.geometry):  # told so far from the picture as it came
@@ -349,18 +345,19 @@ def _mirrored(state: Placing, image: Image) -> Placing | None:
 
 def _best_turn(
     upright: Image, found: Registration, state: Placing
-) -> tuple[tuple[str, ...], Registration]:
-    """Of the ways the board may lie the one with fewest wrong sites, as it lies among equals."""
+) -> tuple[tuple[str, ...], Registration, Reading]:
+    """Of the ways the board may lie the one with fewest wrong sites, which these are, and how it
+    reads; as it lies among equals.
+    """
     game, layout = state.rig.game, state.layout
     wanted = game.appearance(game.start(), layout)
-    options = [(_wrong(upright, one, layout, wanted), one) for one in found.ways_round(layout)]
+    read = [(one, read_cold(upright, one, layout)) for one in found.ways_round(layout)]
+    options = [(_wrong(reading, wanted), one, reading) for one, reading in read]
     return min(options, key=lambda option: len(option[0]))
 
 
-def _wrong(
-    image: Image, found: Registration, layout: Layout, wanted: Appearance
-) -> tuple[str, ...]:
-    reading = read_cold(image, found, layout)
+def _wrong(reading: Reading, wanted: Appearance) -> tuple[str, ...]:
+    layout = reading.layout
     expected = likeliest_labels(reading.looks, layout, wanted)
     return tuple(
         site
