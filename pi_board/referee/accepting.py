@@ -20,7 +20,7 @@ from pi_board.referee.hypothesis import Hypothesis, one_move
 from pi_board.referee.line import Line
 from pi_board.referee.misseen import known_misseen
 from pi_board.referee.phases import Begun, Over, Playing, State, Table
-from pi_board.referee.watch import Watch, last_shown
+from pi_board.referee.watch import Watch
 
 RESTART_PLIES = 4  # undoing at least so many moves down to the start means a new game
 
@@ -56,9 +56,11 @@ def start_game(table: Table, node: Node, watch: Watch, at: Stamp) -> Advanced:
 def accept(state: Begun, what: Hypothesis, margin: float | None, at: Stamp) -> Advanced:
     """`what` has happened."""
     table, line = replace(state.table, must_move=None), state.line
-    shown = last_shown(state.watch)  # who chose may have a hand over the board by now
-    misseen = known_misseen(shown, line.now.appearance, what, state.watch.misseen)
-    watch = replace(state.watch.believed(), misseen=misseen)
+    watch = state.watch.believed()
+    # who chose may have a hand over the board by now, which showed it before
+    shown = watch.passed or state.watch.passed[-1:]
+    misseen = known_misseen(shown, line.now.appearance, what, watch.misseen)
+    watch = replace(watch, misseen=misseen)
     if what.undo == len(what.steps) == 1:
         return _revise(table, line, watch, what.steps[0], at)
     if what.undo and not what.steps:

@@ -43,15 +43,16 @@ def is_misseen(evidence: Evidence, before: Appearance, what: Hypothesis) -> bool
 
 
 def known_misseen(
-    evidence: Evidence | None, before: Appearance, what: Hypothesis, known: Misseen
+    shown: tuple[Evidence, ...], before: Appearance, what: Hypothesis, known: Misseen
 ) -> Misseen:
-    """The places that look so though `what`, which is believed, says otherwise; of those already
-    `known` the ones at which it leaves what was there.
+    """The places that were last `shown` so, if any were, though `what`, which is believed, says
+    otherwise; of those already `known` the ones at which it leaves what was there.
     """
     after = what.node.appearance
     same = tuple([one for one in known if before[one[0]] == after[one[0]]])
-    if evidence is None or not is_misseen(evidence, before, what):
+    if not shown or not is_misseen(shown[-1], before, what):
         return same
+    evidence = shown[-1]
     found = [(place, evidence.seen(place), after[place]) for place in evidence.against(after)]
     return (*same, *found)
 

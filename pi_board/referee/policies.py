@@ -39,7 +39,7 @@ def let_stand(state: Correcting, at: Stamp) -> Advanced:
     evidence = evidence_of(state.watch)
     if evidence is None:
         return state, (unseen(state.watch, at),)
-    before, stands = state.line.now, state.line.now.appearance
+    before = state.line.now
     mistake = _done(before, evidence) if state.offence else None
     mover = (mistake.deed.player if mistake else None) or before.to_move
     offender = mover if mistake else state.offence
@@ -47,7 +47,8 @@ def let_stand(state: Correcting, at: Stamp) -> Advanced:
     felt = state.watch.felt
     position = read_standing(state.table.game, evidence, next_player, before, felt)
     if isinstance(position, Explanation):
-        if position.rule == NO_POSITION and (misseen := said_to_be_misseen(evidence, stands)):
+        misseen = said_to_be_misseen(evidence, before.appearance)
+        if misseen and position.rule == NO_POSITION:
             watch = replace(state.watch.moved_on(), misseen=(*state.watch.misseen, *misseen))
             return Playing(state.table, state.line, watch), (Restored(at.t, at.frame),)
         return state, (illegal(position, at),)

@@ -166,9 +166,3 @@ def evidence_of(watch: Watch) -> Evidence | None:
     # what stirs all the time may be a hand that is not seen as one
     at_rest = not all(glance.stirred for glance in watch.glances)
     return replace(together(watch, watch.layout), at_rest=at_rest)
-
-
-def last_shown(watch: Watch) -> Evidence | None:
-    """What the board shows, or showed before something came over it, None if neither is known."""
-    shown = evidence_of(watch)
-    return watch.passed[-1] if shown is None and watch.passed else shown
