@@ -156,12 +156,12 @@ def _pictures(files: tuple[Path, ...], interval_s: float) -> Generator[Timed, No
         except InvalidFile as fault:
             yield index, index * interval_s, fault
             continue
+        size = "{} x {}".format(*size_of(image))
         sides = sorted(size_of(image))  # a phone held over a table turns some of its pictures
         if shape is None or before == sides:  # two in a row: another camera from now on
-            shape, wanted = sides, "{} x {}".format(*size_of(image))
+            shape, wanted = sides, size
         before = sides
         if sides != shape:
-            size = "{} x {}".format(*size_of(image))
             other = InvalidFile(
                 f"{readable(path)}: {size} pixels, expected {wanted} as the frames before"
             )

@@ -96,6 +96,11 @@ def sentence(text: str) -> str:
     return text if _SITE.match(text) else text[:1].upper() + text[1:]
 
 
+def worded(say: Say, text: Text) -> str:
+    """`text` in the players' language, as it stands in the middle of a line."""
+    return say(text) if isinstance(text, Message) else text
+
+
 def written(say: Say, text: Text) -> str:
     """`text` in the players' language, with a capital if it is not a name."""
     return sentence(say(text)) if isinstance(text, Message) else text

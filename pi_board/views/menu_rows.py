@@ -12,11 +12,11 @@ import pygame
 from pygame_menu.widgets.selection.none import NoneSelection
 from pygame_menu.widgets.widget.button import Button
 
-from pi_board.core.message import Message, Text
+from pi_board.core.message import Text
 from pi_board.core.page import Item
 from pi_board.views.desk import Desk
 from pi_board.views.icons import icon
-from pi_board.views.language import written
+from pi_board.views.language import worded, written
 from pi_board.views.layout import Box
 from pi_board.views.lettering import Weight
 from pi_board.views.theme import Colour, mix
@@ -53,8 +53,7 @@ class Line:
     @property
     def value(self) -> str:
         """What is chosen now, in the middle of a line and so without a capital."""
-        value = self.item.value
-        return self.desk.say(value) if isinstance(value, Message) else value
+        return worded(self.desk.say, self.item.value)
 
     # -- setting --------------------------------------------------------------------------------
 

@@ -7,7 +7,7 @@ from types import MappingProxyType
 
 from pi_board.core.message import Message, Say, Text, message
 from pi_board.core.page import Item, Page
-from pi_board.views.language import written
+from pi_board.views.language import worded, written
 from pi_board.views.spoken import sentences
 
 _MARKS: Mapping[str, Message] = MappingProxyType(
@@ -27,8 +27,4 @@ def page_aloud(page: Page, line: Item | None, say: Say) -> str:
 def line_aloud(line: Item, say: Say) -> str:
     """A line that can be entered, with what is chosen there now."""
     texts = line.label, line.value, _MARKS.get(line.mark, "")
-    return sentences([", ".join(said for text in texts if (said := _said(text, say)))])
-
-
-def _said(text: Text, say: Say) -> str:
-    return say(text) if isinstance(text, Message) else text
+    return sentences([", ".join(said for text in texts if (said := worded(say, text)))])
