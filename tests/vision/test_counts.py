@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from pi_board.vision.cold.completing import complete
-from pi_board.vision.cold.holes import pegs_seen
+from pi_board.vision.cold.holes import crossed_to_full_row, pegs_seen
 from pi_board.vision.cold.rows import (
     MARGIN_SITES,
     counts_in_bins,
@@ -202,3 +202,27 @@ def test_a_peg_beside_a_full_row_is_not_seen_in_a_bare_hole() -> None:
         table[site][counts] = 1.0
     table[47, 0, 0], table[47, 0, 1] = 0.96, 0.04
     assert complete(table, pegs_seen(hand=False, full=True))[47, 0, 0] > 0.7
+
+
+@pytest.mark.parametrize(
+    ("ends", "beside"),
+    [
+        (("bbbbbb", "ww..ww"), [True, False]),
+        (("bb.bb.", "wbwwww"), [True, True]),
+        (("bbbbbb", "wwwwww"), [False, False]),
+        (("bb.bbb", "ww.www"), [False, False]),
+    ],
+)
+def test_pegs_lie_beside_a_full_row_only_where_their_side_came_to(
+    ends: tuple[str, str], beside: list[bool]
+) -> None:
+    """Light pegs in doubt in their own row are not beside the other one, where no light peg is."""
+    position = ends[0] + "." * 36 + ends[1]
+    shares = np.eye(3)[[".bw".index(kind) for kind in position]]
+    assert crossed_to_full_row(shares, 6).tolist() == beside
+    seen = np.stack([pegs_seen(hand=False, full=each) for each in beside])
+    table = np.zeros((48, SEEN, SEEN))
+    for site, kind in enumerate("b" * 12 + "w" * 11 + "." * 25):
+        table[site][{".": (0, 0), "b": (1, 0), "w": (0, 1)}[kind]] = 1.0
+    table[47, 0, 0], table[47, 0, 1] = 0.96, 0.04
+    assert (complete(table, seen)[47, 0, 1] > 0.8) is not beside[1]

@@ -13,12 +13,14 @@ _LEAST = 1e-300  # weight
 
 def complete(table: Floats, totals: Floats) -> Floats:
     """The probabilities `table` (sites, n, n) that a site holds so many dark and light stones,
-    given how probable it is (n) that 0, 1, ... n - 1 stones of a team are seen on all of them.
+    given how probable it is (n), or of either team (2, n), that 0, 1, ... n - 1 of its stones are
+    seen on all of them.
 
     Of all ways to fill the other sites the likeliest counts (max-product along the sites), so that
     the likeliest counts of all sites agree with each other. Each site's own must add up to 1.
     """
-    size = len(totals)
+    dark, light = np.broadcast_to(totals, (2, totals.shape[-1]))
+    size = len(dark)
     likely = np.where(table > _NEVER, table / table.max(axis=(1, 2), keepdims=True), 0.0)
     high, wide = (int(counts.max()) + 1 for counts in np.nonzero(likely.max(axis=0)))
     likely = likely[:, :high, :wide, None, None]
@@ -28,7 +30,7 @@ def complete(table: Floats, totals: Floats) -> Floats:
     padded = np.zeros((len(table), 2, high - 1 + size, wide - 1 + size))
     weights = padded[:, :, high - 1 :, wide - 1 :]
     weights[0, 0, 0, 0] = 1.0
-    weights[0, 1] = np.outer(totals, totals)[::-1, ::-1]
+    weights[0, 1] = np.outer(dark, light)[::-1, ::-1]
     fewer = sliding_window_view(padded, (size, size), axis=(2, 3))[:, :, ::-1, ::-1]
     both_ends = np.stack([likely, likely[::-1]], axis=1)
     ways = np.empty((2, high * wide, size, size))

@@ -63,7 +63,6 @@ _CLEAR = (0.1, 0.2)  # covered for less, by measures and by the network, holes c
 _TOUCHED, _PARTLY = 0.5, 0.25  # probability of cover from which a hole is covered to that share
 _NOTHING_DARK_LIGHT = (0, 1, 0), (0, 0, 1)  # what a hole holds, as counts of both teams
 _RARE, _MOST_SAID = 1e-9, 12.0  # probability and logarithm of odds that count no further
-_FULL = 0.5  # pegs that a full row may seem to lack
 # Nats by which the likeliest orientation of a tile in sight leads at least. Of 1208 rendered tiles
 # all lead by 5.8 or more; of 24 that a hand hides by half or more 14 lead by less than this. A tile
 # that measures tell is in sight all the same: of 9 hidden by a fifth or more with less than this
@@ -186,10 +185,11 @@ def _of_one_set(shares: Floats) -> Floats:
 
 
 def _completed(shares: Floats, totals: Floats) -> Floats:
-    """Probabilities (sites, 3) of single sites, given those (n) of the number of a team's stones on
-    all of them.
+    """Probabilities (sites, 3) of single sites, given those (n) or (2, n) of the number of a team's
+    stones on all of them.
     """
-    table = np.zeros((len(shares), len(totals), len(totals)))
+    size = totals.shape[-1]
+    table = np.zeros((len(shares), size, size))
     table[:, *_NOTHING_DARK_LIGHT] = shares
     return np.asarray(complete(table, totals)[:, *_NOTHING_DARK_LIGHT], np.float64)
 
@@ -226,10 +226,8 @@ def _prior_of_all_pegs(logs: Floats, columns: int, hand: bool) -> Floats:
     """Log priors (sites, 3) for log-likelihoods: how many pegs there are on the whole board."""
     alone = _prior_of_holes(logs)
     share = normalised(logs + alone)
-    in_rows = (1 - share[:, 0]).reshape(-1, columns).sum(axis=1)
-    # Near the start both end rows are full; pegs may lie beside one that a side has crossed to.
-    full = (in_rows[[0, -1]] > columns - _FULL).sum() == 1
-    totals = holes.pegs_seen(hand, bool(full))
+    crossed = holes.crossed_to_full_row(share, columns)
+    totals = np.stack([holes.pegs_seen(hand, beside) for beside in crossed.tolist()])
     together = _completed(share, totals)
     prior = alone + np.clip(np.log(together / np.maximum(share, _RARE)), -_MOST_SAID, _MOST_SAID)
     return np.asarray(prior - np.logaddexp.reduce(prior, axis=1, keepdims=True), np.float64)
