@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from pi_board.vision.cold.completing import complete
-from pi_board.vision.cold.holes import crossed_to_full_row, pegs_seen
+from pi_board.vision.cold.holes import SHARES, crossed_to_full_row, pegs_seen, with_row_mates
 from pi_board.vision.cold.rows import (
     MARGIN_SITES,
     counts_in_bins,
@@ -20,6 +20,7 @@ from pi_board.vision.cold.rows import (
 )
 from pi_board.vision.cold.stones import MOST
 from pi_board.vision.cold.trained import Lanes
+from pi_board.vision.mixture import normalised
 from pi_board.vision.sampling import PX_PER_SITE, RectifiedBoard
 from tests.vision.painting import view
 
@@ -202,6 +203,21 @@ def test_a_peg_beside_a_full_row_is_not_seen_in_a_bare_hole() -> None:
         table[site][counts] = 1.0
     table[47, 0, 0], table[47, 0, 1] = 0.96, 0.04
     assert complete(table, pegs_seen(hand=False, full=True))[47, 0, 0] > 0.7
+
+
+def test_a_hand_over_a_home_row_hides_what_the_rest_of_it_holds() -> None:
+    """The last hole of a row of dark pegs is under a hand, one next to it, in the second row, looks
+    a little like a dark peg: the row is likely full, and the other hole, of no such row, is empty.
+    """
+    sure = np.log([[0.98, 0.01, 0.01], [0.01, 0.98, 0.01], [0.01, 0.01, 0.98]])
+    logs = sure[[".bw".index(kind) for kind in "bbbbb." + "b.w..." * 6 + "wwwwww"]]
+    logs[5], logs[7] = 0.0, np.log([0.4, 0.4, 0.2])
+    prior = np.tile(SHARES, (48, 1))
+    told = with_row_mates(logs, prior, 6)
+    held = normalised(logs + told)
+    assert held[5, 1] > 0.6
+    assert held[7].argmax() == 0
+    assert (told[6:42] == prior[6:42]).all()
 
 
 @pytest.mark.parametrize(

@@ -116,6 +116,9 @@ _HOLE = (np.array([-0.2, 0.0, 0.0]), 5.0)  # how empty holes look, as if seen so
 # read whole with 0.02 and 1e-4 for the last two, 39 without such numbers; on 43 others 33 with
 # these, and all less sure.
 _HELD, _BESIDE, _LOST, _SET_UP = 0.25, 0.25, 0.005, 1e-5
+# What is usual of any hole counts like so many other holes of an end row. Of 256 pictures of 53
+# rendered boards, disturbed in 4 ways, 234 are read whole with this, 226 without other holes' word.
+_ALONE = 2.0
 _MORE = 2  # pegs that may be seen too many
 _FULL = 0.5  # pegs that a full row may seem to lack, or a side seem to have where it has none
 _TOUCHED = 0.3  # covered to this share, a hole teaches nothing; to MOSTLY it says nothing
@@ -146,6 +149,20 @@ def pegs_seen(hand: bool, full: bool) -> Floats:
     missing = max(_HELD * hand, each) * each ** np.arange(MOST, dtype=np.float64)
     more = _LOST ** np.arange(1.0, _MORE + 1.0)
     return np.concatenate([np.maximum(missing, _SET_UP)[::-1], [1.0], more])
+
+
+def with_row_mates(logs: Floats, prior: Floats, columns: int) -> Floats:
+    """Log priors (sites, 3) that say of a hole in an end row what the others of the row tell of it
+    (Polya's urn), by log-likelihoods and log priors of single holes (sites, 3). A home row of which
+    all but a hole under a hand are taken by one team is likely full.
+    """
+    ends = [0, -1]
+    alone = normalised(prior).reshape(-1, columns, 3)[ends]
+    held = normalised(logs + prior).reshape(-1, columns, 3)[ends]
+    others = held.sum(axis=1, keepdims=True) - held
+    told = prior.reshape(-1, columns, 3).copy()
+    told[ends] = np.log((others + _ALONE * alone) / (columns - 1 + _ALONE))
+    return told.reshape(prior.shape)
 
 
 def crossed_to_full_row(shares: Floats, columns: int) -> Mask:

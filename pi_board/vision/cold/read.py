@@ -128,7 +128,7 @@ def read_cold(
 def opinions_on_pegs(image_bgr: Image, geometry: BoardGeometry) -> Opinions:
     """As `opinions_on_holes`, but logarithms of the probabilities that the whole board gives: tall
     pegs hide the holes behind them, of which a network alone is often wrong, and how many there are
-    tells more of those.
+    tells more of those. That rows are mostly full says nothing of the peg that has just left one.
     """
     alone = opinions_on_holes(image_bgr, geometry)
     found = _peg_by_peg(image_bgr, geometry, alone)
@@ -196,10 +196,12 @@ def _completed(shares: Floats, totals: Floats) -> Floats:
 
 def _read_holes(image_bgr: Image, geometry: BoardGeometry, patient: bool) -> _Read:
     second = opinions_on_holes(image_bgr, geometry, patient)
-    return _peg_by_peg(image_bgr, geometry, second)
+    return _peg_by_peg(image_bgr, geometry, second, row_mates=True)
 
 
-def _peg_by_peg(image_bgr: Image, geometry: BoardGeometry, second: Opinions) -> _Read:
+def _peg_by_peg(
+    image_bgr: Image, geometry: BoardGeometry, second: Opinions, row_mates: bool = False
+) -> _Read:
     board = surface(image_bgr, geometry)
     looks = holes.look_at_holes(board)
     touched = np.where(second.covered > _TOUCHED, _PARTLY, 0.0)  # by a finger between the measures
@@ -212,7 +214,10 @@ def _peg_by_peg(image_bgr: Image, geometry: BoardGeometry, second: Opinions) -> 
     logs = _BELIEVED * with_likeness(board, looks.wood, clear, logs, _prior_of_holes)
     hidden = looks.covered > MOSTLY
     hand = bool((second.covered > _TOUCHED).any())  # or a cup: it may hide that one holds a peg
-    return _Read(logs, _prior_of_all_pegs(logs, geometry.columns, hand), hidden)
+    prior = _prior_of_holes(logs)
+    if row_mates:
+        prior = holes.with_row_mates(logs, prior, geometry.columns)
+    return _Read(logs, _prior_of_all_pegs(logs, prior, geometry.columns, hand), hidden)
 
 
 def _prior_of_holes(logs: Floats) -> Floats:
@@ -222,9 +227,10 @@ def _prior_of_holes(logs: Floats) -> Floats:
     return balanced_prior(logs, holes.SHARES, limits, everywhere)
 
 
-def _prior_of_all_pegs(logs: Floats, columns: int, hand: bool) -> Floats:
-    """Log priors (sites, 3) for log-likelihoods: how many pegs there are on the whole board."""
-    alone = _prior_of_holes(logs)
+def _prior_of_all_pegs(logs: Floats, alone: Floats, columns: int, hand: bool) -> Floats:
+    """Log priors (sites, 3) for log-likelihoods, from those of holes `alone` (sites, 3): how many
+    pegs there are on the whole board.
+    """
     share = normalised(logs + alone)
     crossed = holes.crossed_to_full_row(share, columns)
     totals = np.stack([holes.pegs_seen(hand, beside) for beside in crossed.tolist()])
