@@ -9,7 +9,7 @@ import click
 
 from pi_board.cli.choosing import UTF8, position_option, profile_option, rule_options
 from pi_board.core.errors import InvalidText
-from pi_board.core.words import one_line
+from pi_board.core.words import one_name
 from pi_board.games.options import parse_rule
 
 if TYPE_CHECKING:
@@ -73,11 +73,11 @@ def agreed_on(settings: Settings, game_name: str, chosen: Mapping[str, Any]) -> 
     if chosen["match_length"] and not chosen["match"]:
         raise InvalidText("--match-length without --match, expected the match's name")
     usual = settings.players.black, settings.players.white
-    black, white = map(one_line, chosen["players"] or usual)
+    black, white = map(one_name, chosen["players"] or usual)
     return Agreement(
         game_name, chosen["preset"] or "", tuple(parse_rule(rule) for rule in chosen["rules"]),
         (black or BLACK, white or WHITE), chosen["position_text"] or "",
-        profile=chosen["profile_name"] or "", match=one_line(chosen["match"]),
+        profile=chosen["profile_name"] or "", match=one_name(chosen["match"]),
         match_length=chosen["match_length"],
     )  # fmt: skip
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from unicodedata import normalize
 
 from pi_board.core.game import Player
 from pi_board.core.message import Message, message
@@ -25,6 +26,13 @@ _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
 def one_line(text: str) -> str:
     """A text that people wrote, on one line, without control characters."""
     return " ".join(_CONTROL.sub(" ", text).split())
+
+
+def one_name(text: str) -> str:
+    """A name that people wrote, on one line and in one spelling (NFC): keyboards give a letter and
+    its accent as one character or as two, which look the same.
+    """
+    return normalize("NFC", one_line(text))
 
 
 def in_brief(wrong: object, most: int = _MOST) -> str:

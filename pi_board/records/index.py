@@ -30,7 +30,7 @@ create index if not exists by_white on games (white_key);
 create table if not exists names (key text primary key, name text) without rowid;
 create table if not exists folder (mtime_ns integer);
 """
-_VERSION = 3  # of the schema, and of what `row_of` reads off a journal: counts up with either
+_VERSION = 4  # of the schema, and of what `row_of` reads off a journal: counts up with either
 COLUMNS = (
     "id, game, black, white, started, outcome, reason, plies, score_b, score_w, source, match, "
     "hints, problem"

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from pi_board.core.errors import InvalidText
 from pi_board.core.game import Outcome, Player, Score, opponent
 from pi_board.core.message import Message, counted, message
-from pi_board.core.words import one_line
+from pi_board.core.words import one_name
 from pi_board.games.match import WIN, Match, PlayedGame
 from pi_board.records.archive import Archive
 from pi_board.records.record import Record
@@ -105,7 +105,7 @@ def standing(archive: Archive, name: str) -> Standing | None:
     Raises InvalidFile for a journal that cannot be read, InvalidText when more than two people
     have played in it, or for a length, rules or a start that cannot be understood.
     """
-    if not one_line(name):  # no match is called so, and a filter would find every game
+    if not one_name(name):  # no match is called so, and a filter would find every game
         return None
     found = archive.games(Filter(match=name))[::-1]
     records = [(one.id, archive.record(one.id)) for one in found if not one.problem]
@@ -195,4 +195,4 @@ def _seat(players: Names, name: str) -> Player | None:
 
 
 def _is_same(one: str, other: str) -> bool:
-    return one.strip().casefold() == other.strip().casefold()
+    return one_name(one).casefold() == one_name(other).casefold()

@@ -8,7 +8,7 @@ from typing import Self
 
 from pi_board.core.game import AnyGame, Player
 from pi_board.core.turn import joined
-from pi_board.core.words import one_line
+from pi_board.core.words import one_name
 
 DAY_S = 86400
 
@@ -68,8 +68,8 @@ class Header:
     def __post_init__(self) -> None:
         """Names from anywhere are shown, and listed a line each."""
         black, white = self.players
-        object.__setattr__(self, "players", (one_line(black), one_line(white)))
-        object.__setattr__(self, "match", one_line(self.match))
+        object.__setattr__(self, "players", (one_name(black), one_name(white)))
+        object.__setattr__(self, "match", one_name(self.match))
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from unicodedata import normalize
 
-from pi_board.core.words import one_line
+from pi_board.core.words import one_name
 from pi_board.records.record import is_day_alone
 
 OPEN = "unfinished"  # asks for games without a result
@@ -98,7 +99,7 @@ def where(wanted: Filter) -> tuple[str, tuple[object, ...]]:
         add("game = ?", wanted.game)
     if wanted.player:
         keys = "(select key from names where instr(key, ?))"
-        key = wanted.player.casefold()
+        key = normalize("NFC", wanted.player).casefold()  # a part, spaces too
         # without such a name the first part is false once and for all, and no game is looked at
         add(f"exists {keys} and (black_key in {keys} or white_key in {keys})", key, key, key)
     if wanted.since:  # west of Greenwich the day begins later than in UTC
@@ -110,5 +111,5 @@ def where(wanted: Filter) -> tuple[str, tuple[object, ...]]:
     if wanted.result:
         add("outcome = ?", "" if wanted.result == OPEN else wanted.result)
     if wanted.match:
-        add("match = ?", one_line(wanted.match))
+        add("match = ?", one_name(wanted.match))
     return " and ".join(parts) or "1", tuple(values)

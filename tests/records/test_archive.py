@@ -77,6 +77,7 @@ def test_games_come_newest_first(archive: Archive) -> None:
         (Filter(player="åS"), [11, 9, 7, 5, 3, 1]),
         (Filter(player="TOMÁŠ", game="loa"), [9, 6, 3, 0]),
         (Filter(player="100%"), []),
+        (Filter(player="Toma\u0301s\u030c", game="loa"), [9, 6, 3, 0]),
         (Filter(since=midnight(3), until=midnight(6)), [5, 4, 3]),
         (Filter(match="m1", until=midnight(4)), [3, 1]),
     ],

@@ -82,6 +82,8 @@ def test_names_are_kept_on_one_line() -> None:
     assert (header.players, header.match) == (("a b c", "[2J"), "cup")
     turned = replace(HEADER, players=("a\u202eb", "\u2067c\u2069"))
     assert turned.players == ("a b", "c")
+    apart = replace(HEADER, players=("Toma\u0301s\u030c", "b"), match="Poha\u0301r")
+    assert (apart.players[0], apart.match) == ("Tom\u00e1\u0161", "Poh\u00e1r")
 
 
 def test_a_cut_at_any_byte_loses_only_the_torn_line(tmp_path: Path) -> None:

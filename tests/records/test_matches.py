@@ -5,6 +5,7 @@ from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from random import Random
+from unicodedata import normalize
 
 import pytest
 
@@ -150,6 +151,8 @@ def test_other_people_and_other_lengths_are_refused(archive: Archive) -> None:
     now = cup(archive)
     with pytest.raises(InvalidText, match="played by Ioana and Tomáš, not by Åsa and Tomáš"):
         next_players(now, "b", ("Åsa", "Tomáš"), "")
+    in_other_letters = normalize("NFD", "Tomáš"), "Ioana"
+    assert next_players(now, "b", in_other_letters, "") == NAMES[::-1]
     with pytest.raises(InvalidText, match="another length: best of 3, not 5 games"):
         next_players(now, "b", NAMES, "5")
     with pytest.raises(InvalidText, match="two players of different names"):
