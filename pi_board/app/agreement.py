@@ -20,11 +20,12 @@ from pi_board.core.game import PLAYERS, AnyGame, Player
 from pi_board.core.message import Text, message
 from pi_board.core.words import side
 from pi_board.games.registry import make_game
+from pi_board.readers.simulator import is_simulated
 from pi_board.records.evidence import Retention
 from pi_board.records.record import Header
 from pi_board.referee.advance import begin
 from pi_board.referee.clocks import parse_control
-from pi_board.referee.phases import Policy, State
+from pi_board.referee.phases import POLICIES, Policy, State
 
 BLACK, WHITE = "Black", "White"  # who has no name of their own
 GUESTS = "Player 1", "Player 2"  # who has none in a match, where players change sides
@@ -92,6 +93,20 @@ class Agreement:
                 people = (BLACK, white) if player == "b" else (black, WHITE)
                 return replace(self, players=people, against=player, level=level)
         return replace(self, players=(black, white), against=None)
+
+    def as_in(self, header: Header) -> Agreement:
+        """The same with what was agreed on for the game of this header, for the next one of its
+        match: all but where it began and that it was for practice. One that was played on the drawn
+        board is followed by another one there.
+        """
+        drawn = header.source if is_simulated(header.source) else ""
+        return replace(
+            self, game=header.game, preset="", rules=header.rules, match=header.match,
+            match_length=header.match_length, position="", clock=header.clock,
+            policy=next((one for one in POLICIES if one == header.policy), POLICIES[0]),
+            confirm=header.confirm, hints=header.most_hints, nudges=header.nudges,
+            reader=self.reader or drawn,
+        ).for_names(*header.players)  # fmt: skip
 
     def without_match(self) -> Agreement:
         """The same for a game of no match, in which nobody changes sides."""

@@ -27,7 +27,6 @@ from pi_board.core.game import AnyGame
 from pi_board.core.message import Text, message
 from pi_board.core.observation import Command
 from pi_board.games.registry import make_game
-from pi_board.readers.simulator import is_simulated
 from pi_board.records.archive import Archive
 from pi_board.records.evidence import Retention
 from pi_board.records.matches import Standing, standing
@@ -157,14 +156,7 @@ class Lounge:
         that was played on the drawn board goes on there.
         """
         header = found.record.header
-        drawn = header.source if is_simulated(header.source) else ""
-        self.agreed = replace(
-            agreed, game=header.game, preset="", rules=header.rules, match=header.match,
-            match_length=header.match_length, position="", clock=header.clock,
-            policy=found.state.table.policy, confirm=header.confirm,
-            hints=header.most_hints, nudges=header.nudges,
-            reader=agreed.reader or drawn,
-        ).for_names(*header.players)  # fmt: skip
+        self.agreed = agreed.as_in(header)
         return replace(self.agreed, practice=header.practice)
 
     # -- settings ---------------------------------------------------------------------------------

@@ -7,11 +7,13 @@ from contextlib import closing
 from dataclasses import replace
 
 from pi_board.app.agreement import BLACK, GUESTS, NO_NAMES, WHITE, Agreement, called
+from pi_board.core.errors import InvalidText
 from pi_board.core.game import PLAYERS, Player, opponent
 from pi_board.core.message import Message, Text, message
 from pi_board.records.archive import Archive
 from pi_board.records.matches import Names, Standing, next_players, standing
 from pi_board.records.place import games_folder
+from pi_board.records.record import Header
 
 
 def next_of_match(agreed: Agreement, are_named: bool = True) -> Agreement:
@@ -31,6 +33,20 @@ def next_of_match(agreed: Agreement, are_named: bool = True) -> Agreement:
     players = next_players(now, agreed.start().to_move, asked, agreed.match_length)
     length = agreed.match_length if now is None else str(now.length)
     return replace(agreed.for_names(*players), match_length=length)
+
+
+def next_after(header: Header, agreed: Agreement) -> Agreement | None:
+    """`agreed` for the next game of the match that the game of this header, which is over, is one
+    of; None without a match, after its last game, or where it cannot be told how it stands.
+
+    Raises InvalidFile.
+    """
+    if not header.match:
+        return None
+    try:
+        return next_of_match(agreed.as_in(header))
+    except InvalidText:
+        return None
 
 
 def standing_words(now: Standing) -> Message:

@@ -68,7 +68,8 @@ def play(
     """Play on a real board: the screen shows what the referee makes of it.
 
     Without GAME the menus begin; from a game the menu leads there too. Without a desktop the screen
-    is drawn with KMSDRM: set SDL_VIDEODRIVER=kmsdrm.
+    is drawn with KMSDRM: set SDL_VIDEODRIVER=kmsdrm. Where the newest game is over and was one of a
+    match, --continue begins the next one of that.
     """
     from pi_board.app.evening import Evening
     from pi_board.app.wanted import Wanted
@@ -147,14 +148,28 @@ def _begin(agreed: Agreement, go_on: bool, name: str | None) -> Begin | None:
     from pi_board.app.evening import Begin
     from pi_board.app.kept.resuming import latest_unfinished
 
+    if not go_on:
+        return Begin(agreed) if name else None
     try:
-        found = latest_unfinished(name) if go_on else None
+        if (found := latest_unfinished(name)) is not None:
+            return Begin(agreed, found)
+        if (following := _next_of_match(agreed, name)) is not None:
+            complain(f"the newest game is over; match {following.match!r} goes on")
+            return Begin(following)
     except (InvalidFile, EnvironmentFault) as problem:
         # a box that starts by itself must not end with it each time
         complain(f"{problem}; it is left out")
         return Begin(agreed) if name else None
-    if found is not None:
-        return Begin(agreed, found)
-    if go_on:
-        complain(nothing_to_go_on_with(name))
+    complain(nothing_to_go_on_with(name))
     return Begin(agreed) if name else None
+
+
+def _next_of_match(agreed: Agreement, name: str | None) -> Agreement | None:
+    """The next game of the match that was being played, None if none was: between two of its games
+    the power may go, too. Raises as `latest_unfinished`.
+    """
+    from pi_board.app.kept.resuming import ended_last
+    from pi_board.app.matching import next_after
+
+    ended = ended_last(name)
+    return None if ended is None else next_after(ended, agreed)

@@ -11,6 +11,7 @@ from pi_board.app.lounge import Lounge
 from pi_board.app.matching import next_of_match
 from pi_board.app.simulated_table import SimulatedTable
 from pi_board.app.sitting import Sitting
+from pi_board.cli.play import _begin
 from pi_board.config.settings import load
 from pi_board.core.errors import InvalidText
 from pi_board.core.game import Score
@@ -88,6 +89,21 @@ def test_people_who_play_a_match_are_not_replaced_by_the_computer():
     keep(Agreement(players=("Ioana", "Tomáš"), match="cup"), "b")
     with pytest.raises(InvalidText, match="not by Ioana and Computer 4"):
         next_of_match(Agreement(match="cup", against="w"), are_named=False)
+
+
+@pytest.mark.parametrize("length", ["2", "1"])
+def test_a_match_goes_on_where_the_power_went_between_its_games(length):
+    """The next game is of it, and as agreed; after the last one it is as configured."""
+    keep(replace(AGREED, match_length=length), "b", clock="10+5", policy="strict")
+    begin = _begin(Agreement("loa"), True, "loa")
+    assert begin is not None
+    assert begin.found is None
+    if length == "1":
+        assert begin.agreed == Agreement("loa")
+        return
+    assert begin.agreed.names == ("Computer 6", "Ioana")
+    assert (begin.agreed.match, begin.agreed.match_length) == ("cup", "2")
+    assert (begin.agreed.clock, begin.agreed.policy) == ("10+5", "strict")
 
 
 def test_a_side_given_up_by_the_computer_has_no_name_of_it():

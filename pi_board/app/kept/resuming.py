@@ -70,10 +70,37 @@ def latest_unfinished(game_name: str | None, folder: Path | None = None) -> Unfi
     return _first_begun(played_last) or _first_begun(newest_first)
 
 
+def ended_last(game_name: str | None, folder: Path | None = None) -> Header | None:
+    """The header of the game called `game_name` (None: of any kind) that people have played last,
+    None unless that has ended and no other program has it open. Raises as `latest_unfinished`.
+    """
+    games = folder or games_folder()
+    need_listing(games)
+    newest_first, shown = tuple(journal_paths(games, game_name)), LiveFiles(games).shown
+    played_last = (path for path in newest_first if path.stem == shown)
+    path, lines = _begun(played_last) or _begun(newest_first) or (None, ())
+    if path is None or is_in_use(path):
+        return None
+    record = record_of(lines, str(path))
+    return record.header if record.outcome else None
+
+
 def _first_begun(paths: Iterable[Path]) -> Unfinished | None:
     """The first of all games that has begun, if it may be gone on with. Raises as
     `latest_unfinished`.
     """
+    path, lines = _begun(paths) or (None, ())
+    if path is None:
+        return None
+    if is_in_use(path):
+        if not _is_open(record_of(lines, str(path))):
+            return None
+        raise EnvironmentFault(f"game {path.stem} is being played by another program")
+    return _unfinished(path, lines)
+
+
+def _begun(paths: Iterable[Path]) -> tuple[Path, tuple[JournalLine, ...]] | None:
+    """The first of all games that people have begun, and its lines. Raises InvalidFile."""
     for path in paths:
         try:
             lines = read_journal(path)
@@ -84,11 +111,7 @@ def _first_begun(paths: Iterable[Path]) -> Unfinished | None:
         header = header_of(lines[0], str(path))
         if header.source.startswith(NOT_PLAYED) or not _has_begun(lines):
             continue
-        if is_in_use(path):
-            if not _is_open(record_of(lines, str(path))):
-                return None
-            raise EnvironmentFault(f"game {path.stem} is being played by another program")
-        return _unfinished(path, lines)
+        return path, lines
     return None
 
 
