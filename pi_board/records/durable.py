@@ -12,7 +12,12 @@ from pathlib import Path
 from pi_board.core.errors import EnvironmentFault, reason_of
 from pi_board.core.message import message
 
-_UNFINISHED = ".new"
+
+def unfinished(place: Path) -> Path:
+    """Where what is to take the place of a file is written: beside it, and for each program
+    elsewhere. Two that write the same file at once would write into each other's.
+    """
+    return place.with_name(f"{place.name}.{os.getpid()}.new")
 
 
 def replace_file(path: Path, data: bytes) -> None:
@@ -25,30 +30,29 @@ def replace_file(path: Path, data: bytes) -> None:
 
 def replace_files(files: Mapping[Path, bytes]) -> None:
     """The same for files that belong together: none takes its name before the disk has all."""
-    with ExitStack() as unfinished:
-        written = [(path, _write_beside(path, data, unfinished)) for path, data in files.items()]
-        for path, new in written:
+    with ExitStack() as undo:
+        places = {path: Path(os.path.realpath(path)) for path in files}  # `Path.resolve` may raise
+        for path, data in files.items():
+            _write_beside(path, places[path], data, undo)
+        for path, place in places.items():
             with _told_of(path):
-                place = new.with_name(new.name.removesuffix(_UNFINISHED))
-                new.replace(place)
+                unfinished(place).replace(place)
                 sync_folder(place.parent)
-        unfinished.pop_all()
+        undo.pop_all()
 
 
-def _write_beside(path: Path, data: bytes, unfinished: ExitStack) -> Path:
-    """Write what is to take the place of `path`, which goes with `unfinished` if it does not."""
-    place = Path(os.path.realpath(path))  # `Path.resolve` may raise
-    new = place.with_name(place.name + _UNFINISHED)
+def _write_beside(path: Path, place: Path, data: bytes, undo: ExitStack) -> None:
+    """Write what is to take `place`, to which `path` leads; `undo` deletes it if it does not."""
+    new = unfinished(place)
     with _told_of(path):
         place.parent.mkdir(parents=True, exist_ok=True)
-        unfinished.callback(_forget, new)
+        undo.callback(_forget, new)
         with new.open("wb") as file:
             if place.exists():
                 _share_alike(place, new)
             file.write(data)
             file.flush()
             os.fsync(file.fileno())
-    return new
 
 
 @contextmanager
@@ -61,9 +65,9 @@ def _told_of(path: Path) -> Iterator[None]:
         ) from error
 
 
-def _forget(unfinished: Path) -> None:
+def _forget(new: Path) -> None:
     with suppress(OSError):
-        unfinished.unlink()
+        new.unlink()
 
 
 def save_file(file: Path, data: bytes) -> None:

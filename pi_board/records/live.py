@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+from pi_board.records.durable import unfinished
 from pi_board.records.record import Record
 from pi_board.records.text import record_text
 
@@ -56,6 +57,6 @@ class LiveFiles:
         return str(told.get("id", "")) if isinstance(told, dict) else ""
 
     def _replace(self, name: str, text: str) -> None:
-        unfinished = self._folder / f".{name}.new"
-        unfinished.write_text(text, "utf-8")
-        unfinished.replace(self._folder / name)
+        new = unfinished(self._folder / f".{name}")
+        new.write_text(text, "utf-8")
+        new.replace(self._folder / name)

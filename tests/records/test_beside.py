@@ -26,9 +26,10 @@ from pi_board.records.case import write_case
 from pi_board.records.evidence import Retention, prune
 from pi_board.records.history import record_of
 from pi_board.records.journal import read_journal
+from pi_board.records.live import LiveFiles
 from pi_board.records.observations import ObservationLines, ObservationLog, parts, read_part
 from pi_board.records.place import journal_names
-from pi_board.records.record import Header
+from pi_board.records.record import Header, Record
 from pi_board.records.request import ask_for_evidence
 from pi_board.records.text import parse_record
 from pi_board.referee.advance import advance
@@ -297,3 +298,23 @@ def test_live_files_follow_every_move(tmp_path: Path) -> None:
     told = json.loads((live / "current.json").read_text())
     assert (told["outcome"], told["reason"]) == ("b", "resigned")
     assert sorted(path.name for path in live.iterdir()) == ["current.json", "current.txt"]
+
+
+def test_two_programs_show_their_games_in_turn(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One of them does so while the other one has its files half done."""
+    record, real = Record(Header.of(make_game("loa"), PLAYERS)), Path.replace
+
+    def meanwhile(new: Path, place: Path) -> Path:
+        monkeypatch.setattr(Path, "replace", real)
+        with monkeypatch.context() as other:
+            other.setattr(os, "getpid", lambda: 1)
+            LiveFiles(tmp_path / "games").show("other", record, "", "b")
+        return real(new, place)
+
+    monkeypatch.setattr(Path, "replace", meanwhile)
+    files = LiveFiles(tmp_path / "games")
+    files.show("mine", record, "", "b")
+    assert files.refused is None
+    assert files.shown == "mine"

@@ -47,6 +47,23 @@ def test_files_of_like_names_are_left_alone(tmp_path: Path) -> None:
     assert (tmp_path / "a.new").read_bytes() == b"another"
 
 
+def test_two_programs_write_the_same_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Neither writes into what the other one has begun, or takes it away."""
+    file, real = tmp_path / "a.toml", os.fsync
+
+    def meanwhile(handle: int) -> None:
+        monkeypatch.setattr(os, "fsync", real)
+        with monkeypatch.context() as other:
+            other.setattr(os, "getpid", lambda: 1)
+            replace_file(file, b"another's")
+        real(handle)
+
+    monkeypatch.setattr(os, "fsync", meanwhile)
+    replace_file(file, b"one")
+    assert file.read_bytes() == b"one"
+    assert list(tmp_path.iterdir()) == [file]
+
+
 def test_who_may_read_a_file_does_not_change(tmp_path: Path) -> None:
     """A configuration may hold a camera's password."""
     file = tmp_path / "a.toml"
