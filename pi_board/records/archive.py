@@ -217,9 +217,9 @@ class Archive:
             raise EnvironmentFault(message("game {game} is being played", game=game_id))
         was_known = self._folder_mtime_ns() == self._known_mtime_ns()
         try:
-            path.unlink(missing_ok=True)
-            if (self.folder / game_id).is_dir():
+            if (self.folder / game_id).is_dir():  # first: without its game nobody would find it
                 shutil.rmtree(self.folder / game_id)
+            path.unlink(missing_ok=True)
         except OSError as error:
             raise EnvironmentFault(
                 message("cannot delete {path}: {reason}", path=str(path), reason=reason_of(error))

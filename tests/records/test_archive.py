@@ -21,6 +21,7 @@ from pi_board.records.journal import Journal
 from pi_board.records.place import new_journal_path
 from pi_board.records.record import Record
 from pi_board.records.search import Filter, Midnight, Summary
+from tests.disks import full
 from tests.records.games import random_record
 
 DAY = 86400.0
@@ -226,6 +227,22 @@ def test_deleted_games_are_gone(archive: Archive) -> None:
     archive.path(second.id).unlink()
     archive.refresh()
     assert archive.count(Filter()) == 10
+
+
+def test_a_game_whose_pictures_cannot_be_deleted_stays(
+    archive: Archive, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Without it nobody would find them: it can be deleted another time."""
+    (first,) = archive.games(Filter(), 1)
+    pictures = archive.folder / first.id
+    pictures.mkdir()
+    with monkeypatch.context() as disk:
+        disk.setattr(shutil, "rmtree", full)
+        with pytest.raises(EnvironmentFault, match="cannot delete"):
+            archive.delete(first.id)
+    archive.refresh()
+    archive.delete(archive.find(first.id).id)
+    assert not pictures.exists()
 
 
 @pytest.mark.parametrize("more", [0, 1, 2])
