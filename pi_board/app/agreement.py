@@ -14,6 +14,8 @@ from contextlib import ExitStack, closing
 from dataclasses import dataclass, replace
 from typing import Any
 
+from anyascii import anyascii
+
 from pi_board.app.kept.keeping import KEEP_ALL, Keeper
 from pi_board.app.kept.resuming import Unfinished
 from pi_board.core.game import PLAYERS, AnyGame, Player
@@ -42,13 +44,15 @@ def computer_level(name: str) -> int:
 
 def called(name: str) -> Text:
     """A player's name as it is kept, as it is written on the screen: who has none of their own, and
-    the computer, in the language of the screen.
+    the computer, in the language of the screen. A name of emoji alone, of which the screen would
+    show nothing, is spelt.
     """
     if level := computer_level(name):
         return message("computer {level}", level=level)
     if name in GUESTS:
         return message("player {number}", number=GUESTS.index(name) + 1)
-    return {BLACK: side("b"), WHITE: side("w")}.get(name, name)
+    spelt = name if any(map(str.isalnum, name)) else anyascii(name)
+    return {BLACK: side("b"), WHITE: side("w")}.get(name, spelt)
 
 
 @dataclass(frozen=True, slots=True)

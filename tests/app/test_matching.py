@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from pi_board.app.agreement import Agreement, open_table
+from pi_board.app.agreement import Agreement, called, open_table
 from pi_board.app.kept.resuming import latest_unfinished
 from pi_board.app.lounge import Lounge
 from pi_board.app.matching import next_of_match
@@ -104,6 +104,14 @@ def test_a_match_goes_on_where_the_power_went_between_its_games(length):
     assert begin.agreed.names == ("Computer 6", "Ioana")
     assert (begin.agreed.match, begin.agreed.match_length) == ("cup", "2")
     assert (begin.agreed.clock, begin.agreed.policy) == ("10+5", "strict")
+
+
+@pytest.mark.parametrize(
+    ("name", "shown"), [("\U0001f98a", ":fox:"), ("\U0001f98a Eva", "\U0001f98a Eva"), ("-", "-")]
+)
+def test_a_name_of_emoji_alone_is_spelt(name, shown):
+    """The screen leaves them out: who leads in a match of two such players nobody would see."""
+    assert called(name) == shown
 
 
 def test_a_side_given_up_by_the_computer_has_no_name_of_it():

@@ -186,7 +186,7 @@ def name(world: World, key: str) -> Page:
     plain = BLACK if player == "b" else WHITE
     options = (
         Option(plain, message("no name")),
-        *(Option(n, n) for n in world.names[:SHOWN_NAMES]),
+        *(Option(n, called(n)) for n in world.names[:SHOWN_NAMES]),
     )
     page = choices("name", side(player), key, options, plain if now in GUESTS else now)
     new = Item("open", message("Another name"), f"type {key}", icon="plus", mark="more")
