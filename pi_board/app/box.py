@@ -41,7 +41,7 @@ from pi_board.readers.reed_wiring import Wiring
 from pi_board.readers.shuttered import shuttered
 from pi_board.views.buzzer import BuzzerView
 from pi_board.views.camera import Pixels
-from pi_board.views.leds import Lamps, LedView, NoLamps
+from pi_board.views.leds import Lamps, LedView, NoLamps, frame_at, urgent_frame_at
 from pi_board.views.leds_chain import NIGHT_BRIGHTNESS, Brightness, LampChain, serpentine
 from pi_board.views.leds_edge import EdgeLamps
 from pi_board.vision.warm.session import BoardSession
@@ -132,7 +132,8 @@ def open_box(settings: Settings, layout: Layout, service: Service | None = None)
         if wired.pins or wired.buzzer:
             claim_pins()
         if settings.lamps.kind != "none":
-            leds = LedView(open_lamps(settings, layout, stack))
+            frame = urgent_frame_at if settings.lamps.kind == "edge" else frame_at
+            leds = LedView(open_lamps(settings, layout, stack), frame)
             stack.callback(leds.close)
         buttons = Buttons(wired.pins)
         stack.callback(buttons.close)

@@ -10,7 +10,7 @@ then pauses.
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from math import cos, pi
@@ -61,9 +61,9 @@ _PATTERNS: Mapping[str, Pattern] = MappingProxyType(
         "arrow_start": Pattern((255, 90, 0), "blink"),
         "arrow_end": Pattern((0, 255, 0), "blink"),
         **{f"turn_{quarters}": Pattern((255, 90, 0), beats=quarters) for quarters in (1, 2, 3)},
-        "capture": Pattern((255, 40, 0), "blink"),
         "hint": Pattern((150, 0, 170), "slow"),
         "from": Pattern((255, 130, 0)),
+        "capture": Pattern((255, 40, 0), "blink"),
         "to": Pattern((0, 200, 40)),
         "missing": Pattern((70, 70, 70)),
         "won": Pattern((255, 160, 30)),
@@ -103,10 +103,19 @@ def _named(scene: Scene) -> Iterator[tuple[str, str]]:
             yield board.arrow.end, "arrow_end"
     yield from ((site, "missing") for site in missing)
     if scene.kind is Kind.OVER:
-        yield from ((site, "won") for group in board.groups for site in group.sites)
-        yield from ((step.site, "won") for path in board.paths for step in path.stretches)
+        yield from ((site, "won") for site in _winning(board))
     for lane in board.lanes:
         yield from _lane(board, lane)
+
+
+def _winning(board: Board) -> Iterator[str]:
+    """What won; where that is no group and no path (points, the clock, a resignation), the stones
+    that still count: the winner's, after a draw both players'.
+    """
+    yield from (site for group in board.groups for site in group.sites)
+    yield from (step.site for path in board.paths for step in path.stretches)
+    if not (board.groups or board.paths):
+        yield from (piece.site for piece in board.pieces if not (piece.faded or piece.ghost))
 
 
 def _lane(board: Board, lane: Lane) -> Iterator[tuple[str, str]]:
@@ -125,6 +134,26 @@ def frame_at(scene: Scene, now_s: float) -> Frame:
     lit = patterns(scene)
     sites = grid_sites(scene.board.columns, scene.board.rows)
     return tuple(lit[site].at(now_s) if site in lit else OFF for site in sites)
+
+
+def urgent_frame_at(scene: Scene, now_s: float) -> Frame:
+    """`frame_at` with nothing but the most urgent pattern, for lamps that cannot show two at once.
+
+    It stays dark where that pattern is: what would shine in a pause of it cannot be told from it.
+    """
+    lit, order = patterns(scene), tuple(_PATTERNS.values())
+    left = {piece.site for piece in scene.board.pieces if piece.ghost}
+
+    def rank(site: str) -> int:
+        """Where a stone has left its place already, it is where it goes that is to be told."""
+        gone = scene.kind is Kind.CHOOSING or site in left
+        of = lit[site]
+        return order.index(_PATTERNS["missing"] if gone and of == _PATTERNS["from"] else of)
+
+    ranks = {site: rank(site) for site in lit}
+    first = min(ranks.values(), default=0)
+    sites = grid_sites(scene.board.columns, scene.board.rows)
+    return tuple(lit[s].at(now_s) if ranks.get(s) == first else OFF for s in sites)
 
 
 class Lamps(Protocol):
@@ -162,8 +191,9 @@ class LedView:
     did, and they are tried again with the next one.
     """
 
-    def __init__(self, lamps: Lamps) -> None:
-        self._lamps = lamps
+    def __init__(self, lamps: Lamps, frame: Callable[[Scene, float], Frame] = frame_at) -> None:
+        """`frame`: what of a scene lights at a moment, `urgent_frame_at` on lamps that are few."""
+        self._lamps, self._frame = lamps, frame
         self._lock = threading.Lock()
         self._scene: Scene | None = None
         self._sent: Frame = ()
@@ -180,7 +210,7 @@ class LedView:
         """Send a frame if it differs from the last, or if that was sent a second ago."""
         with self._lock:
             if self._scene is not None and not self._frozen:
-                self._send(frame_at(self._scene, now_s), now_s)
+                self._send(self._frame(self._scene, now_s), now_s)
 
     def dim(self, level: int) -> None:
         """The brightness from the next `draw` on, 1 to 10."""

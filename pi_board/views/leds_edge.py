@@ -1,7 +1,7 @@
 """Indicators beside the board, one for each row and each column, for boards without a chain.
 
-A site is told by its row and its column together, so only the most urgent places are shown: all
-lamps of the brightest colour of the frame.
+A site is told by its row and its column together, so only the places of one colour are shown: of
+the brightest in the frame. `leds.urgent_frame_at` makes frames that have but one.
 """
 
 from __future__ import annotations

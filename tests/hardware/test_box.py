@@ -92,6 +92,18 @@ def test_lamps_show_what_the_screen_shows(pins: MockFactory, tmp_path: Path) -> 
     assert not any(any(rgb) for _, rgb in chain.lamps)
 
 
+def test_indicators_are_dark_in_the_pauses(pins: MockFactory, tmp_path: Path) -> None:
+    """Where a hint breathes out, the last move is not taken for it."""
+    text = '[lamps]\nkind = "edge"\nrows = [5, 6, 12, 13, 16, 19, 20, 21]\n'
+    text += "columns = [4, 17, 18, 22, 23, 24, 25, 27]\n"
+    hint = dict(gallery.scenes())["loa_hint"]
+    with open_box(configured(tmp_path, text), LAYOUT) as box:
+        view = box.around(Screen())
+        for now_s, lit in ((0.0, set()), (1.2, {16, 21, 23, 27})):
+            view.show(hint, now_s)
+            assert {n for n in (*range(4, 7), *range(12, 28)) if pins.pin(n).state} == lit
+
+
 def test_lamps_are_dimmed_for_the_night(pins: MockFactory, tmp_path: Path) -> None:
     """At once."""
     chain = DecodingChain(64, pins)

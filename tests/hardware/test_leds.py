@@ -15,10 +15,20 @@ from pi_board.app import gallery
 from pi_board.app.compose import compose
 from pi_board.app.spi import SpiBus
 from pi_board.core.errors import EnvironmentFault
+from pi_board.core.layout import site_name
 from pi_board.core.scene import Kind, Scene
 from pi_board.simulation.hardware_pins import NetFactory
 from pi_board.simulation.hardware_spi import DecodingChain
-from pi_board.views.leds import _PATTERNS, OFF, Frame, LedView, Pattern, frame_at, patterns
+from pi_board.views.leds import (
+    _PATTERNS,
+    OFF,
+    Frame,
+    LedView,
+    Pattern,
+    frame_at,
+    patterns,
+    urgent_frame_at,
+)
 from pi_board.views.leds_chain import (
     Brightness,
     LampChain,
@@ -209,6 +219,8 @@ def test_every_scene_can_be_lit() -> None:
         ("connexoh_setting_up", "c3", "turn_2"),
         ("connexoh_instructed", "d3", "turn_1"),
         ("loa_over", "e2", "won"),
+        ("loa_flag", "h5", "won"),
+        ("linja_over", "c2", "won"),
         ("loa_choosing", "e8", "from"),
         ("loa_choosing", "b5", "to"),
         ("connexoh_not_turned", "c3", "from"),
@@ -250,6 +262,28 @@ def test_the_marked_one_of_two_turns_of_a_tile_blinks_as_often() -> None:
         for marked in (None, 0, 1)
     ]
     assert lit == [_PATTERNS[name] for name in ("from", "turn_2", "turn_1")]
+
+
+def test_few_lamps_show_one_thing_at_a_time() -> None:
+    """Nothing shines in the pauses of it, or its blinks could not be counted. What is known by who
+    has moved a stone, where that stood, gives way to where it goes.
+    """
+    shown = {
+        name: {
+            site_name(i % scene.board.columns, i // scene.board.columns)
+            for tenth in range(48)
+            for i, rgb in enumerate(urgent_frame_at(scene, tenth / 10))
+            if rgb != OFF
+        }
+        for name, scene in scenes().items()
+    }
+    assert shown["connexoh_illegal"] == {"e3"}
+    assert shown["loa_illegal"] == {"c4"}
+    assert shown["loa_hint"] == {"e8", "h5"}
+    assert shown["loa_instructed"] == {"e8"}
+    assert shown["loa_lifted"] == {"h5"}
+    assert shown["loa_marked"] == {"b5"}
+    assert shown["loa_start"] == set()
 
 
 def test_indicators_beside_the_board_show_row_and_column(pins: MockFactory) -> None:
