@@ -77,6 +77,7 @@ class Plan:
 
 CARD, STRIP, BUTTONS = 0.148, 0.062, 0.135  # heights, shares of the unit
 PANEL_LEAST = 0.64
+PANEL_ENOUGH = 0.75  # what a screen of 16:9 leaves beside the board
 NOTICE_LEAST = 0.24  # a title and three lines of the smallest text
 
 
@@ -105,8 +106,9 @@ def _landscape(size: tuple[int, int], unit: float, theme: Theme) -> Plan:
     notch = gap + round(
         theme.space["xs"] * unit * 0.6
     )  # between board and panel: room for the notch
-    panel = round(PANEL_LEAST * theme.text * unit)
-    side = min(height - 2 * gap, width - 2 * gap - notch - panel)
+    side, across = height - 2 * gap, width - 2 * gap - notch
+    panel = max(PANEL_LEAST * unit, min(PANEL_ENOUGH * unit, across - side))  # of usual text
+    side = min(side, across - round(panel * theme.text))
     board = Box(gap, (height - side) // 2, side, side)
     x = board.right + notch
     card, strip_, buttons_ = _heights(theme.text)

@@ -5,7 +5,7 @@ from itertools import combinations
 import pytest
 
 from pi_board.views.layout import Box, button_row, plan
-from pi_board.views.theme import read_theme
+from pi_board.views.theme import TEXT_SIZES, read_theme
 
 SIZES = [
     (800, 480), (480, 800), (1024, 600), (1024, 768), (768, 1024), (1280, 720), (1280, 800),
@@ -66,6 +66,14 @@ def test_buttons_are_large_enough_for_a_finger(size):
     """The row of buttons is at least as high as the least side of a target."""
     p = plan(size, THEME)
     assert p.buttons.h >= THEME.touch["min_side"] * p.unit
+
+
+@pytest.mark.parametrize("size", [(800, 480), (1280, 720), (1920, 1080)])
+def test_larger_text_gets_a_wider_panel(size):
+    """Else the message would be set smaller than usual where cards and buttons are larger."""
+    usual, large = plan(size, THEME), plan(size, read_theme("dark", TEXT_SIZES["large"]))
+    assert large.notice.w >= 1.18 * usual.notice.w
+    assert large.board.w * large.board.h > large.notice.w * large.notice.h
 
 
 def test_portrait_puts_the_cards_side_by_side():
