@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import pygame
 
+from pi_board.core.message import message
 from pi_board.core.scene import Notice
 from pi_board.views.board import BoardView
 from pi_board.views.desk import Desk
@@ -76,7 +77,7 @@ class NoticeView:
             room, graph = _beside_graph(room, desk)
             draw_graph(desk, target, notice.graph, graph)
         if notice.badge:
-            room = self._badge(target, notice, room)
+            room, notice = self._badge(target, notice, room)
         if notice.previews:
             self._pictures.draw(target, desk.say(notice.title), notice.previews, room)
             return
@@ -181,9 +182,10 @@ class NoticeView:
 
     # -- a big figure ----------------------------------------------------------------------
 
-    def _badge(self, target: pygame.Surface, notice: Notice, room: Box) -> Box:
+    def _badge(self, target: pygame.Surface, notice: Notice, room: Box) -> tuple[Box, Notice]:
         """The figure on its ground, title and subtitle right of it; gives the room that is left
-        for sentences: below, or in a wide box under the title.
+        for sentences, below or in a wide box under the title, and the message with them: a
+        subtitle for which the title left no room is the first.
         """
         desk, wide = self._desk, room.w > WIDE * room.h
         side = round(min(desk.size("hero") * 1.38, room.h if wide else room.h / 2))
@@ -201,11 +203,14 @@ class NoticeView:
         if wide:
             title = round(desk.size("title") * 1.2)
             top = min(box.y, room.y + round(desk.space("s")))
-            self._beside(target, notice, Box(x, top, beside.w, title), one_line=True)
-            return Box(x, top + title, beside.w, room.bottom - top - title)
+            written = self._beside(target, notice, Box(x, top, beside.w, title), one_line=True)
+            if notice.subtitle is not None and not written:
+                first = message("{sentence}.", sentence=notice.subtitle)
+                notice = replace(notice, sentences=(first, *notice.sentences))
+            return Box(x, top + title, beside.w, room.bottom - top - title), notice
         self._beside(target, notice, beside, one_line=False)
         below = round(box.bottom + gap)
-        return Box(room.x, below, room.w, room.bottom - below)
+        return Box(room.x, below, room.w, room.bottom - below), notice
 
     def _badge_top(self, notice: Notice, room: Box, side: int, gap: float) -> int:
         desk = self._desk
@@ -216,7 +221,8 @@ class NoticeView:
         text = lines * desk.size("body") * desk.paint.theme.type["line_height"]
         return room.y + max(0, round((room.h - side - gap - text) / 2.4))
 
-    def _beside(self, target: pygame.Surface, notice: Notice, room: Box, one_line: bool) -> None:
+    def _beside(self, target: pygame.Surface, notice: Notice, room: Box, one_line: bool) -> bool:
+        """Title and subtitle; whether there was room for a subtitle, and one to be written."""
         desk = self._desk
         title, size = desk.say(notice.title), desk.size("title")
         share = room.w / max(1, desk.letters.width(title, size, "strong"))
@@ -226,7 +232,7 @@ class NoticeView:
         middle = room.y + room.h * (0.5 if notice.subtitle is None or one_line else 0.3)
         desk.letters.draw(target, title, (room.x, middle), size, "strong", desk.colour("text"))
         if notice.subtitle is None:
-            return
+            return False
         small, muted = desk.size("body"), desk.colour("text_muted")
         x, y = float(room.x), room.y + room.h * 0.74
         if one_line:
@@ -234,9 +240,10 @@ class NoticeView:
             y = middle
         text = desk.say(notice.subtitle)
         if one_line and desk.letters.width(text, small, "text") > room.right - x:
-            return
+            return False
         text = desk.letters.cut(text, room.right - x, small, "text")
         desk.letters.draw(target, text, (x, y), small, "text", muted)
+        return True
 
 
 def _beside_graph(room: Box, desk: Desk) -> tuple[Box, Box]:

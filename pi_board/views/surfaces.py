@@ -15,6 +15,7 @@ from pi_board.views.lettering import Letters
 from pi_board.views.paint import Painter
 
 COORDINATE = 0.05  # size of coordinates, share of the board's side
+LARGER = 1.12  # for larger text so many times as much: the frame has room for no more
 LABEL_RISE = 0.029  # their middle from the edge; some letters reach below the line
 GAP = 0.03  # half the gap between two tiles, share of a tile
 
@@ -127,18 +128,20 @@ def row_box(grid: Grid, row: int) -> Box:
 def _coordinates(
     paint: Painter, letters: Letters, ground: pygame.Surface, grid: Grid, box: Box
 ) -> None:
-    colour, size = paint.colour("coordinate"), COORDINATE * box.w
+    colour, larger = paint.colour("coordinate"), min(LARGER, paint.theme.text)
+    size = COORDINATE * larger * box.w
+    rise = LABEL_RISE * box.w + (size - COORDINATE * box.w) / 3
     across, up = grid.shown
     width, height = grid.cell_px
     for i in range(across):
         x = grid.x + (i + 0.5) * width
         site = grid.site_at((x, grid.y + grid.h - height / 2)) or ""
         label = site[1:] if grid.quarter_turns % 2 else site[:1]
-        y = box.h - LABEL_RISE * box.w
+        y = box.h - rise
         letters.draw(ground, label, (x, y), size, "strong", colour, "centre")
     for i in range(up):
         y = grid.y + (i + 0.5) * height
         site = grid.site_at((grid.x + width / 2, y)) or ""
         label = site[:1] if grid.quarter_turns % 2 else site[1:]
-        x = min(grid.x / 2, LABEL_RISE * box.w)
+        x = min(grid.x / 2, rise)
         letters.draw(ground, label, (x, y), size, "strong", colour, "centre")

@@ -277,6 +277,37 @@ def test_what_stands_below_a_title_is_written_beside_its_figure(size):
     assert told == ["+1", "Bonus turn", "White"]
 
 
+@pytest.mark.parametrize("size", [(1024, 600), (1280, 720)])
+def test_a_subtitle_without_room_beside_its_title_is_told_below(size):
+    """As in large letters: that it is a bonus turn is not left out."""
+    turn = Notice(message("Follow-up"), (message("Move one stone 4 rows."),), badge="4",
+                  subtitle=message("bonus turn"))  # fmt: skip
+    canvas = Canvas(size, read_theme("dark", TEXT_SIZES["large"]))
+    lines = lines_drawn(canvas, [("bonus", replace(SCENE, notice=turn))])
+    told = [line.text for line in lines if line.box == canvas.plan.notice]
+    assert " ".join(told) == "4 Follow-up Bonus turn. Move one stone 4 rows."
+
+
+@pytest.mark.parametrize("size", [(480, 320), (800, 480), (1920, 1080)])
+def test_large_coordinates_are_no_smaller_than_any_text_may_be(size, monkeypatch):
+    """Though the board gives room to the other letters; and they stay on its frame."""
+    written, draw = [], Letters.draw
+
+    def watch(self, target, text, at, size, *rest):
+        written.append((text, at, size))
+        draw(self, target, text, at, size, *rest)
+
+    monkeypatch.setattr(Letters, "draw", watch)
+    canvas = Canvas(size, read_theme("dark", TEXT_SIZES["large"]))
+    canvas.draw(SCENE)
+    beside = [(at[1], size) for text, at, size in written if text == "g"]
+    least = read_theme("dark").type["caption"] * canvas.plan.unit
+    assert beside
+    for y, size_px in beside:
+        assert size_px >= least
+        assert y + (0.364 + 0.2) * size_px <= canvas.plan.board.h + 1  # the g's lower end
+
+
 def test_a_tall_message_takes_the_strips_place_and_gives_it_back(canvas):
     """A tall message is drawn over message and strip; afterwards both are there again."""
     before = canvas.surface.copy()
