@@ -94,6 +94,8 @@ def test_crowded_lined_board_is_found() -> None:
             "othello_fingers_on_side",
             [(201.9, 133.8), (465.1, 92.1), (632.8, 288.0), (249.5, 378.8)],
         ),
+        # An arm hides one side, and the felt goes on beyond the lines for half a square and more.
+        ("othello_wide_border", [(339.8, 131.8), (242.6, 272.3), (102.5, 163.0), (206.2, 38.8)]),
         # Rings on stones and stripes of the cloth are louder than squares in a dim room.
         ("loa_ringed_stones", [(760.0, 356.6), (457.7, 594.6), (240.7, 275.0), (522.6, 90.5)]),
         # Stripes are far stronger than the squares' edges, and there are many more of them.

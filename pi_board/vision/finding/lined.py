@@ -196,7 +196,9 @@ def _crowded(
     for nodes, merit in grids:
         least = _LEAST_CROWDED if merit > CROWDED else LEAST_QUALITY
         fits = [fit for fit in _fits(image_bgr, lines, nodes, layout, lens) if isinstance(fit, Fit)]
-        good = [fit for fit in fits if fit.quality >= least]
+        seen = [fit for fit in fits if fit.quality >= least]
+        better = [best_beside(image_bgr, lines, fit, lens) for fit in seen]
+        good = [fit for fit in better if fit is not None]
         if not good and merit > CROWDED:
             board = lattice_geometry(lines, nodes, layout, lens)
             fit = None if board is None else fit_around(image_bgr, lines, board, lens)
