@@ -186,6 +186,7 @@ class Evening:
                 agreed = self._lounge.agreed_of(begin.found, agreed)
             known = self._outside.known(self._lounge.settings, agreed)
             source = agreed.reader or known.settings.reader.kind
+            agreed = replace(agreed, profile=known.profile)
             table = self._table(stack, begin, agreed, source)
             self._lounge.playing(table.keeper)
             self._house.note_board(is_outdated=False)

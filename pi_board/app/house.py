@@ -52,12 +52,14 @@ class Window(View, PagedWindow, Protocol):
 @dataclass(frozen=True, slots=True)
 class Known:
     """What is known of the board on which a game is played: settings of its own lamps and reeds,
-    how to read its pictures, and who looks whether it no longer holds.
+    how to read its pictures, who looks whether it no longer holds, and which `profile` says so, of
+    those asked for; "" where that is the one in the configuration.
     """
 
     settings: Settings
     session: BoardSession | None = None
     check: Callable[[Reader], bool] = lambda _: False
+    profile: str = ""
 
 
 class Outside(Protocol):
@@ -66,8 +68,10 @@ class Outside(Protocol):
     def known(self, settings: Settings, agreed: Agreement) -> Known:
         """What there is of a profile for the board. Raises what profiles raise."""
 
-    def set_up(self, settings: Settings, game: str) -> Showing:
-        """The guided set-up of a board. Raises EnvironmentFault without a camera."""
+    def set_up(self, settings: Settings, agreed: Agreement) -> Showing:
+        """The guided set-up of the board of what is agreed. Raises EnvironmentFault without a
+        camera.
+        """
 
     def examine(self) -> Iterator[Finding]:
         """What the doctor finds."""
@@ -160,7 +164,8 @@ class EveningHouse:
         """See `House`."""
         if command.name == "calibrate":
             self.make_good()
-            return self._outside.set_up(self.lounge.settings, command.argument)
+            agreed = replace(self.lounge.agreed, game=command.argument)
+            return self._outside.set_up(self.lounge.settings, agreed)
         return self.lounge.showing(command, table)
 
     @staticmethod

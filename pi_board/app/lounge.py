@@ -147,8 +147,10 @@ class Lounge:
 
     def practice(self, game: str) -> Agreement:
         """A game for practice: every move is commented on."""
-        players = (BLACK, WHITE)
-        return Agreement(game, players=players, reader=self.agreed.reader, practice=True)
+        now = self.agreed
+        return Agreement(
+            game, players=(BLACK, WHITE), reader=now.reader, profile=now.profile, practice=True
+        )
 
     def agreed_of(self, found: Unfinished, agreed: Agreement) -> Agreement:
         """What was agreed for a game that is gone on with, as far as its journal says; the next

@@ -93,7 +93,9 @@ def play(
     with ExitStack() as stack:
         screen = ScreenView(None, theme or settings.screen.theme, fullscreen)
         stack.callback(screen.close)
-        Evening(screen, settings, Household(), agreed, wanted).run(begin, trouble)
+        Evening(screen, settings, Household(chosen["game_name"] or ""), agreed, wanted).run(
+            begin, trouble
+        )
 
 
 def _settings() -> tuple[Settings, str]:

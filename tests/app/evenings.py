@@ -73,7 +73,7 @@ class Nothing:
     def known(self, settings: Settings, agreed: Agreement) -> Known:
         return Known(settings)
 
-    def set_up(self, settings: Settings, game: str) -> Showing:
+    def set_up(self, settings: Settings, agreed: Agreement) -> Showing:
         raise AssertionError("no camera in these tests")
 
     def examine(self) -> Iterator[Finding]:

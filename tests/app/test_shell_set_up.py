@@ -2,6 +2,7 @@
 
 import pytest
 
+from pi_board.app.agreement import Agreement
 from pi_board.app.learning import Learning, lessons
 from pi_board.app.showing import Showing
 from pi_board.config.sections import Settings
@@ -35,11 +36,11 @@ def test_the_set_up_of_a_board_is_begun_in_the_menus(monkeypatch: pytest.MonkeyP
     """It fills the screen until it is closed; that there is no camera is told in the menus."""
     set_up: list[str] = []
 
-    def shown(_: Nothing, settings: Settings, game: str) -> Showing:
-        set_up.append(game)
-        if game == "loa":
+    def shown(_: Nothing, settings: Settings, agreed: Agreement) -> Showing:
+        set_up.append(agreed.game)
+        if agreed.game == "loa":
             raise EnvironmentFault(message("no camera"))
-        return Learning(lessons(make_game(game)))  # stands in for its pages
+        return Learning(lessons(make_game(agreed.game)))  # stands in for its pages
 
     monkeypatch.setattr(Nothing, "set_up", shown)
 

@@ -18,12 +18,15 @@ from calibration import lens
 from calibration.profile import Profile, load_profile, picture_path, profile_path, save_profile
 from calibration.using import InUse
 from pi_board.app import sources
+from pi_board.app.agreement import Agreement
 from pi_board.app.doctor.checks import Machine
-from pi_board.cli import calibrate
+from pi_board.app.lounge import Lounge
+from pi_board.cli import calibrate, set_up
 from pi_board.cli.doctor import check_profiles
+from pi_board.cli.outside import Household
 from pi_board.cli.profiles import ProfileCheck
 from pi_board.config.settings import load
-from pi_board.core.errors import EnvironmentFault
+from pi_board.core.errors import EnvironmentFault, InvalidFile
 from pi_board.core.observation import Command
 from pi_board.vision.finding.orient import MIRRORED
 from pi_board.vision.geometry import Image, Lens
@@ -318,3 +321,28 @@ def test_a_camera_that_is_lost_during_the_set_up_is_waited_for(
     assert "the stream has ended" in capsys.readouterr().err
     with pytest.raises(EnvironmentFault, match="has ended"):
         next(calibrate._items("http://cam/", live=True))
+
+
+def test_a_profile_asked_for_is_of_one_game_of_an_evening() -> None:
+    """The other games of it are on boards of their own, for which it is not refused; practice is on
+    the same board. For the game that was named with it, another board's profile is a mistake.
+    """
+    save_profile(Profile("oak", "loa", site_mm=50.0), profile_path("oak"))
+    loa = Agreement(reader="simulator", profile="oak")
+    linja = replace(loa, game="linja")
+    for household in (Household(), Household("loa")):
+        names = [household.known(load(), agreed).profile for agreed in (loa, linja, loa)]
+        assert names == ["oak", "", "oak"]
+    with pytest.raises(InvalidFile, match="a board for loa, expected linja"):
+        Household("linja").known(load(), linja)
+    assert Lounge(load(), loa, list).practice("loa").profile == "oak"
+
+
+def test_the_board_that_is_played_on_is_set_up_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In the menus too: else the profile asked for would stay as outdated as it was."""
+    save_profile(Profile("oak", "loa", site_mm=50.0), profile_path("oak"))
+    taken: list[str] = []
+    monkeypatch.setattr(set_up, "set_up_page", lambda game, old, _: taken.append(old.name))
+    for game in ("loa", "linja"):
+        Household("loa").set_up(load(), Agreement(game, profile="oak"))
+    assert taken == ["oak", "linja"]
