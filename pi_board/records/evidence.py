@@ -7,6 +7,7 @@ only means that there are no pictures; why is remembered.
 
 from __future__ import annotations
 
+import os
 import shutil
 from collections import deque
 from concurrent.futures import Executor
@@ -71,6 +72,11 @@ class PictureLog:
         self._folder = folder
         if self._retention.is_on:
             self._writer.submit(prune, self._games, self._retention, now, folder.name)
+
+    def is_dated(self) -> None:
+        """The time of day has been set since the game began: by that, its pictures are of today."""
+        if self._folder is not None:
+            self._writer.submit(_renew, self._folder)
 
     def retain(self, retention: Retention) -> None:
         """Keep pictures as `retention` has it from now on. Without them what was seen is forgotten;
@@ -142,6 +148,12 @@ def prune(games: Path, retention: Retention, now: float, spare: str = "") -> Non
             age_days = (now - folder.stat().st_mtime) / DAY_S
             if used > retention.megabytes or age_days > retention.days:
                 shutil.rmtree(folder)
+
+
+def _renew(folder: Path) -> None:
+    """Let a folder be as young as it is, if it is there."""
+    with suppress(OSError):
+        os.utime(folder)
 
 
 def _smaller(frame: Image, width: int) -> Image:

@@ -30,15 +30,12 @@ def header_of(line: JournalLine, name: str) -> Header:
     """The header in the first line of a journal. Raises InvalidFile that begins with `name`."""
     try:
         black, white = line["players"]
-        started = float(line["started"])
-        if not _EARLIEST < started < _LATEST:
-            raise ValueError(f"started {started}")
         return Header(
             _text("game", line["game"]),
             tuple((str(name), str(value)) for name, value in line["rules"].items()),
             (_text("players", black), _text("players", white)),
             _text("source", line.get("source", "")),
-            started,
+            _started(line),
             confirm=bool(line.get("confirm")),
             most_hints=_budget(line),
             nudges=bool(line.get("nudges")),
@@ -50,6 +47,14 @@ def header_of(line: JournalLine, name: str) -> Header:
             f"{name}, line 1: {_amiss(error)}; expected a header with game, rules, players, source "
             "and started"
         ) from error
+
+
+def _started(line: JournalLine) -> float:
+    """Raises LookupError, TypeError, ValueError or OverflowError for one that is damaged."""
+    started = float(line["started"])
+    if not _EARLIEST < started < _LATEST:
+        raise ValueError(f"started {started}")
+    return started
 
 
 def _text(name: str, value: object) -> str:
@@ -133,17 +138,7 @@ class History:
         """Take note of one line. Raises LookupError, TypeError, ValueError or OverflowError for a
         damaged one.
         """
-        match line.get("event"):
-            case "game_started":
-                self._hints.clear()  # asked for while the board was set up: nothing could be shown
-            case "move_played":
-                self._moves.append(_move(line))
-            case "move_revised":
-                self._revise(line)
-            case "taken_back":
-                self._take_back(int(line["plies"]))
-            case "game_over":
-                self._over = _checked_end(line)
+        self._happened(line)
         if "clocks_s" in line:
             black, white = line["clocks_s"]
             self._clocks_s = (float(black), float(white))
@@ -159,6 +154,8 @@ class History:
             self._given = {"b": int(black), "w": int(white)}
         if "closed" in line:
             self._left = True
+        if "started" in line:  # the clock was set since
+            self._header = replace(self._header, started=_started(line))
 
     def follow(self, lines: Iterable[JournalLine], name: str) -> None:
         """Take note of all lines behind the header. Raises InvalidFile with `name` and the number
@@ -194,6 +191,20 @@ class History:
             (self._given["b"], self._given["w"]),
             self._left,
         )
+
+    def _happened(self, line: JournalLine) -> None:
+        """Take note of an event, if the line has one. Raises as `take` does."""
+        match line.get("event"):
+            case "game_started":
+                self._hints.clear()  # asked for while the board was set up: nothing could be shown
+            case "move_played":
+                self._moves.append(_move(line))
+            case "move_revised":
+                self._revise(line)
+            case "taken_back":
+                self._take_back(int(line["plies"]))
+            case "game_over":
+                self._over = _checked_end(line)
 
     def _revise(self, line: JournalLine) -> None:
         if not self._moves:

@@ -1,5 +1,6 @@
 """A game goes on after whatever ended the program."""
 
+import os
 from contextlib import closing
 from dataclasses import replace
 from functools import partial
@@ -185,6 +186,30 @@ def test_a_clock_that_was_wrong_once_dates_no_later_game(
     found = latest_unfinished("loa", folder)
     assert found is not None
     assert found.record.header.started == pytest.approx(began_s, abs=1.0)
+
+
+def test_a_game_is_dated_once_the_network_has_told_the_time(tmp_path: Path) -> None:
+    """A computer that woke up months ago is told the time in the middle of a game: that began when
+    it did, whatever ends it, and what was kept of it is not deleted as old.
+    """
+    woke_s, began_s, late_s = 1.7e9, 1.71e9, 60.0
+    wall, clock = [woke_s], [5.0]
+    with closing(Keeper(Header.of(make_game("loa"), PLAYERS, "camera"), tmp_path / "games",
+                        wall=lambda: wall[0], is_wall_right=lambda: wall[0] > woke_s,
+                        clock=lambda: clock[0])) as keeper:  # fmt: skip
+        desk = KeptDesk(keeper, "loa").started()
+        desk.play("c1-c3")
+        kept = tmp_path / "games" / keeper.game_id
+        kept.mkdir(exist_ok=True)
+        os.utime(kept, (woke_s, woke_s))
+        assert keeper.record.header.started == woke_s
+        wall[0], clock[0] = began_s + late_s, clock[0] + late_s
+        desk.look()
+        assert keeper.record.header.started == began_s
+    assert kept.stat().st_mtime > woke_s
+    found = latest_unfinished("loa", tmp_path / "games")
+    assert found is not None
+    assert found.record.header.started == began_s
 
 
 def test_illegal_moves_that_counted_stay_with_their_game(tmp_path: Path) -> None:

@@ -78,6 +78,10 @@ class KeptEvidence:
         """Keep the last seconds because somebody asks for them."""
         self._pictures.save_ring("asked")
 
+    def is_dated(self) -> None:
+        """The time of day has been set since the game began."""
+        self._pictures.is_dated()
+
     def end(self) -> None:
         """The game ends or rests; what comes is the next one's."""
         if self._observations is not None:

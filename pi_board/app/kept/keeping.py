@@ -64,14 +64,17 @@ class Keeper:
         retention: Retention = KEEP_ALL,
         wall: Callable[[], float] = time.time,
         is_wall_right: Callable[[], bool] = CLOCK_IS_SET.exists,
+        clock: Callable[[], float] = time.monotonic,
     ) -> None:
         """`header` is what was agreed, also for games begun after this one; `going_on` is the game
-        to go on with (see `Unfinished.header`). Raises InvalidFile when its journal cannot be gone
-        on with.
+        to go on with (see `Unfinished.header`). `wall` gives the time of day, which may be set
+        while a game is on, `clock` goes on evenly. Raises InvalidFile when its journal cannot be
+        gone on with.
         """
         self._header = replace(header, source=without_login(header.source))
         self._folder = folder or games_folder()
-        self._wall, self._is_wall_right = wall, is_wall_right
+        self._wall, self._is_wall_right, self._clock = wall, is_wall_right, clock
+        self._undated_s: float | None = None  # on `clock`, when a game began on a day nobody knew
         self._live = LiveFiles(self._folder)
         self._journals = Journals(wall)
         self._evidence = KeptEvidence(self._folder, retention)
@@ -167,6 +170,7 @@ class Keeper:
             if isinstance(event, GameStarted):
                 self._begin(event, moment)
             lines.append(to_json(event))
+        lines += self._dated(given.t)
         state = moment.state
         offences = state.table.offences
         # a table that waits for the next game counts anew: those of the last one stay its own
@@ -179,6 +183,15 @@ class Keeper:
             self._leave()
         if any(isinstance(event, _TOLD) for event in moment.events):
             self._show(moment.state)
+
+    def _dated(self, t: float) -> list[JournalLine]:
+        """When the game began, as soon as a computer that woke up without the time is told it."""
+        if self._undated_s is None or not self._is_wall_right():
+            return []
+        started = self._wall() - (self._clock() - self._undated_s)
+        self._undated_s = None
+        self._evidence.is_dated()
+        return [{"started": round(started, 3), "t": t}]
 
     def _is_new(self, t: float) -> bool:
         """Whether the newest line is, so that it tells how the clocks stand."""
@@ -218,6 +231,7 @@ class Keeper:
         path = new_journal_path(self._folder, self._header.game, now)
         if not self._is_wall_right():  # one that woke up in the past would make this game no longer
             now = max(now, named_moment_s(path))  # the last one, nor that in its match
+            self._undated_s = self._clock()
         header = self._header_at(event, moment.state, now)
         self._journals.begin(path, header)
         self._history = History(header)
@@ -236,6 +250,7 @@ class Keeper:
 
     def _leave(self) -> None:
         """Another game is to begin; this one will not be gone on with."""
+        self._undated_s = None
         if self._journals.path is None:
             return
         if not self.record.outcome:
