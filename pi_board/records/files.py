@@ -73,7 +73,7 @@ def imported_games(file: BinaryIO, path: Path, game_name: str | None) -> tuple[R
 
 def parse_games(data: bytes, name: str, game_name: str | None = None) -> tuple[Record, ...]:
     """The games in a file's bytes; `name` stands in the messages. Raises InvalidFile."""
-    data = data.removeprefix(codecs.BOM_UTF8)
+    data = _utf8(data, name)
     if re.match(rb'\s*\{\s*("[^"]*"\s*:|\}|$)', data):  # else a text begins with a comment
         return _journal_records(data, name)
     if is_sgf(data):
@@ -85,6 +85,18 @@ def parse_games(data: bytes, name: str, game_name: str | None = None) -> tuple[R
     if not text.strip():
         raise InvalidFile(f"{name}: empty, expected a game as text, SGF or JSON Lines")
     return parse_records(text, game_name, name)
+
+
+def _utf8(data: bytes, name: str) -> bytes:
+    """A file's bytes without a byte order mark. Whoever sends the output of a command to a file in
+    Windows PowerShell has it in UTF-16. Raises InvalidFile.
+    """
+    if not data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        return data.removeprefix(codecs.BOM_UTF8)
+    try:
+        return data.decode("utf-16").encode()
+    except UnicodeDecodeError as error:
+        raise InvalidFile(f"{name}: byte {error.start} is no UTF-16 text") from error
 
 
 def _journal_records(data: bytes, name: str) -> tuple[Record, ...]:

@@ -16,6 +16,7 @@ from pi_board.records.files import parse_games
 from pi_board.records.history import lines_of, record_of
 from pi_board.records.journal import each_line, write_journal
 from pi_board.records.record import Record
+from pi_board.records.sgf_write import sgf_bytes
 from pi_board.records.text import record_text
 from tests.records.games import random_record
 
@@ -224,3 +225,15 @@ def test_a_journal_is_known_by_its_first_letter(journals: dict[str, str]) -> Non
     named = re.sub(r'"players": ?\[[^]]*\]', '"players":["(;GM[9]","b"]', journals["loa"])
     (record,) = parse_games(named.encode(), "x.jsonl")
     assert record.header.players == ("(;GM[9]", "b")
+
+
+@pytest.mark.parametrize("order", ["le", "be"])
+def test_files_from_windows_are_read(order: str, journals: dict[str, str]) -> None:
+    """In UTF-16, as its PowerShell writes the output of a command, whatever the format."""
+    record = random_record("loa", Random(4), 12)
+    for text in (record_text(record), sgf_bytes(record).decode(), journals["loa"]):
+        data = ("\ufeff" + text.replace("\n", "\r\n")).encode(f"utf-16-{order}")
+        (found,) = parse_games(data, "x")
+        assert [move.text for move in found.moves] == [move.text for move in record.moves]
+        with pytest.raises(InvalidFile, match=r"x: byte \d+ is no UTF-16 text"):
+            parse_games(data[:-1], "x")
