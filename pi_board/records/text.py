@@ -99,7 +99,8 @@ def _numbered(played: Sequence[tuple[Player, str]]) -> str:
             pairs[-1].append(text)
         else:  # a passed turn that needs no move leaves a gap
             pairs.append(["...", text])
-    width = max(len(pair[0]) for pair in pairs)
+    # in line but for those behind a remark, which may be as long as a page
+    width = max(len(pair[0].partition(" {")[0]) for pair in pairs)
     return "".join(
         f"{number:3}. {pair[0]:{width}}  {' '.join(pair[1:])}".rstrip() + "\n"
         for number, pair in enumerate(pairs, 1)

@@ -29,6 +29,15 @@ def test_moves_are_numbered_in_pairs() -> None:
     assert text.endswith("  1. c1-c3  h4-f6\n  2. c3xf6\n")
 
 
+def test_a_long_remark_moves_no_other_line() -> None:
+    """Moves stand in line but for those behind it."""
+    record = parse_record("1. c8-c6 {Why not the e-file?} h4-f2 2. g8-g6 h2-e2", "loa")
+    assert record_text(record).splitlines()[-2:] == [
+        "  1. c8-c6 {Why not the e-file?}  h4-f2",
+        "  2. g8-g6  h2-e2",
+    ]
+
+
 def test_small_moves_of_a_turn_are_joined() -> None:
     """A follow-up stands behind its slash, a bonus sequence behind a semicolon."""
     moves = (
