@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
+from pathlib import Path
 
 from pi_board.core.errors import InvalidText
 from pi_board.core.game import Outcome, Player, Score, opponent
@@ -15,9 +16,10 @@ from pi_board.core.message import Message, counted, message
 from pi_board.core.words import one_name
 from pi_board.games.match import WIN, Match, PlayedGame
 from pi_board.records.archive import Archive
+from pi_board.records.place import IMPORTED, named_moment_s
 from pi_board.records.record import Record
 from pi_board.records.replay import declared, game_of, start_of
-from pi_board.records.search import Filter
+from pi_board.records.search import Filter, Summary
 
 _LENGTH = re.compile(r"(?:(best)[ -]of[ -])?(\d{1,3})(?: games?)?")
 
@@ -107,7 +109,7 @@ def standing(archive: Archive, name: str) -> Standing | None:
     """
     if not one_name(name):  # no match is called so, and a filter would find every game
         return None
-    found = archive.games(Filter(match=name))[::-1]
+    found = sorted(archive.games(Filter(match=name)), key=_when_played)
     records = [(one.id, archive.record(one.id)) for one in found if not one.problem]
     if not records:
         return None
@@ -128,6 +130,14 @@ def standing(archive: Archive, name: str) -> Standing | None:
         match = _with_record(now.match, players, record)
         now = replace(now, games=(*now.games, game_id), match=match)
     return now
+
+
+def _when_played(game: Summary) -> tuple[float, str]:
+    """What sorts games as they were played: their names do, whatever the clock said, of those that
+    were played here. When others began their files say.
+    """
+    is_ours = not game.source.startswith(IMPORTED)
+    return named_moment_s(Path(game.id)) if is_ours else game.started, game.id
 
 
 def _with_record(match: Match, players: Names, record: Record) -> Match:

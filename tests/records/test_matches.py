@@ -5,6 +5,7 @@ from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from random import Random
+from typing import Any
 from unicodedata import normalize
 
 import pytest
@@ -30,13 +31,13 @@ def archive(tmp_path: Path) -> Iterator[Archive]:
 
 def add(
     archive: Archive, names: tuple[str, str], outcome: str, score: tuple[int, int] | None = None,
-    length: str = "", game: str = "loa",
+    length: str = "", game: str = "loa", **more: Any,
 ) -> None:  # fmt: skip
     """One more game of the match called cup."""
     record = random_record(game, Random(1), 3)
     header = replace(
         record.header, match="cup", players=names, match_length=length, position="",
-        started=float(archive.count(Filter())), rules=make_game(game).options,
+        rules=make_game(game).options, **{"started": float(archive.count(Filter())), **more},
     )  # fmt: skip
     reason = "agreed" if outcome else ""
     moves = () if score is None else record.moves
@@ -95,6 +96,16 @@ def test_the_loser_sits_where_the_game_starts(archive: Archive, game: str, seat:
     assert set(seats) == set(NAMES)
     add(archive, seats, "draw", game=game)
     assert next_players(cup(archive), first, NAMES, "")[seat] == "Ioana"
+
+
+@pytest.mark.parametrize(("source", "loser"), [("camera", "Ioana"), ("import:cup.txt", "Tomáš")])
+def test_the_last_game_is_the_one_played_last(archive: Archive, source: str, loser: str) -> None:
+    """Not the one before it, when the clock was ahead: the network has told the time since. What
+    was imported was played when it says.
+    """
+    for names, started in ((NAMES, 2e9), (NAMES[::-1], 1.7e9)):
+        add(archive, names, "b", started=started, source=source)
+    assert next_players(cup(archive), "b", None, "")[0] == loser
 
 
 def test_a_first_game_is_seated_as_asked(archive: Archive) -> None:
