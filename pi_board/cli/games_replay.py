@@ -16,6 +16,7 @@ from pi_board.cli.complaining import complain
 from pi_board.cli.games import open_archive, readable
 from pi_board.cli.interrupting import Ended, ended_like_interrupted
 from pi_board.cli.window import open_window, window_options
+from pi_board.core.words import one_line
 from pi_board.records.replay import Replayed, replayed
 
 if TYPE_CHECKING:
@@ -39,8 +40,9 @@ def games_replay(
 ) -> int:  # fmt: skip
     """Go through a game on the console: keys step and jump; --json writes every position.
 
-    With --screen it plays in a window. The lamps of the board, where there are some, show each
-    move. MOVE 0 is the start. Without a terminal every position is printed.
+    With --screen it plays in a window, without what people wrote of the moves. The lamps of the
+    board, where there are some, show each move. MOVE 0 is the start. Without a terminal every
+    position is printed.
     """
     with open_archive() as archive:
         record, code = readable(archive, archive.find(game_id).id)
@@ -58,6 +60,7 @@ def games_replay(
     else:
         for one in plies:
             _print(_scene(again, one))
+            _print_comment(again, one)
     return code
 
 
@@ -82,7 +85,14 @@ def _position_json(again: Replayed, ply: int) -> dict[str, object]:
         "position": game.position_text(position),
         "to_move": position.to_move,
         "score": {"b": score.b, "w": score.w} if score else None,
+        "comment": _comment(again, ply) or None,
     }
+
+
+def _comment(again: Replayed, ply: int) -> str:
+    """What people wrote behind the move that led here, or before the first one; "" if nothing."""
+    record = again.record
+    return record.moves[ply - 1].comment if ply else record.header.comment
 
 
 def _scene(again: Replayed, ply: int) -> Scene:
@@ -97,6 +107,11 @@ def _print(scene: Scene) -> None:
     from pi_board.views.console import render
 
     Console().print(render(scene))
+
+
+def _print_comment(again: Replayed, ply: int) -> None:
+    if comment := _comment(again, ply):
+        click.echo(one_line(comment))
 
 
 def _interactive(again: Replayed) -> None:
@@ -162,6 +177,7 @@ def _after(key: str, ply: int, last: int) -> int:
 def _show(again: Replayed, ply: int, leds: LedView | None) -> None:
     scene = _scene(again, ply)
     _print(scene)
+    _print_comment(again, ply)
     if leds is not None:
         leds.show(scene, time.monotonic())
         if leds.problem:

@@ -22,6 +22,18 @@ def test_replay_writes_every_position(games: Games, kept: list[str]) -> None:
     assert games("replay", kept[0], "--at", "0")[1].count("●") >= 12
 
 
+def test_replay_tells_what_people_wrote(games: Games, tmp_path: Path) -> None:
+    """Before the first move and behind any, below the board where it led to."""
+    file = tmp_path / "out"
+    file.write_text("Game: loa\n\n{Our first.} 1. b1-b3 {Why [not] d3?} h4-f4\n")
+    kept = games("import", str(file))[1].strip()
+    told = [json.loads(line) for line in games("replay", kept, "--json")[1].splitlines()]
+    comments = ["Our first.", "Why [not] d3?", None]
+    assert [one["comment"] for one in told] == comments
+    below = [games("replay", kept, "--at", at)[1].splitlines()[-1] for at in "01"]
+    assert below == comments[:2]
+
+
 def _press(keys: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
     """These keys are pressed on a console, one after the other."""
     monkeypatch.setattr("click.getchar", lambda: keys.pop(0))
