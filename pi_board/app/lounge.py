@@ -22,7 +22,7 @@ from pi_board.app.showing import Showing
 from pi_board.config.sections import Settings
 from pi_board.config.settings import load, remember
 from pi_board.core.beside import beside
-from pi_board.core.errors import EnvironmentFault, InvalidFile, InvalidText
+from pi_board.core.errors import ConfigurationError, EnvironmentFault, InvalidFile, InvalidText
 from pi_board.core.game import AnyGame
 from pi_board.core.message import Text, message
 from pi_board.core.observation import Command
@@ -164,7 +164,10 @@ class Lounge:
     # -- settings ---------------------------------------------------------------------------------
 
     def remember(self, section: str, name: str, text: str) -> None:
-        """Keep a setting, written as in the menus. Raises ConfigurationError, EnvironmentFault."""
+        """Keep a setting, written as in the menus, and go by it. A configuration that somebody is
+        writing meanwhile, or has written wrongly, is told where something that needs it begins.
+        Raises ConfigurationError, EnvironmentFault.
+        """
         now = getattr(getattr(self.settings, section), name)
         value: object = text
         if isinstance(now, bool):
@@ -172,7 +175,11 @@ class Lounge:
         elif isinstance(now, int):
             value = int(text)
         remember(section, name, value)
-        self.settings = self.reload()
+        try:
+            self.settings = self.reload()
+        except ConfigurationError:
+            chosen = replace(getattr(self.settings, section), **{name: value})
+            self.settings = replace(self.settings, **{section: chosen})
 
     # -- the doctor -------------------------------------------------------------------------------
 

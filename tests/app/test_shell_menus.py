@@ -135,6 +135,22 @@ def test_the_language_is_changed_in_a_game() -> None:
     Hand().spend(script, Begin(DRAWN))
 
 
+def test_a_setting_holds_while_somebody_writes_the_configuration(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """Who wants to hush the voice in a game cannot wait for that, and nothing else changes."""
+    file = tmp_path / "config.toml"
+    file.write_text('[sound]\nvoice = true\n[screen]\ntheme = "light"\n')
+    monkeypatch.setenv("PI_BOARD_CONFIG", str(file))
+    lounge = Lounge(load(), Agreement(), list)
+    file.write_text("[sound]\nvoi")
+    lounge.remember("sound", "voice", "no")
+    assert (lounge.settings.sound.voice, lounge.settings.screen.theme) == (False, "light")
+    file.write_text('[sound]\nvoice = true\n[screen]\ntheme = "dark"\n')
+    lounge.remember("screen", "text", "large")
+    assert (lounge.settings.sound.voice, lounge.settings.screen.theme) == (False, "dark")
+
+
 def test_a_name_is_typed_on_the_screen() -> None:
     """Letters, a space and a correction; the name plays the next game."""
 
