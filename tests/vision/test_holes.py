@@ -344,6 +344,18 @@ def test_between_sticks_there_are_no_holes() -> None:
     assert holes_between(image, HOLES, placed.registration.geometry.divided(6), None) is None
 
 
+def test_a_hand_and_an_arm_over_half_a_board_make_no_sticks_of_its_lines() -> None:
+    """Few holes are left to be seen, but hardly one is missing where nothing hides it."""
+    camera = view(6, 8, 25.0, 185.0, distance=14.0)
+    image = drill(camera)
+    arm = np.array([(0.0, 9.0), (3.4, 9.0), (5.0, 4.0), (4.8, 1.5), (1.6, 1.2), (0.8, 4.5)])
+    cv2.fillPoly(image, [np.rint(camera.project(arm)).astype(np.int32)], (95, 125, 190))
+    board = holes_between(image, HOLES, camera, None)
+    assert board is not None
+    assert board.quality < 0.5
+    assert worst_corner(board.geometry, camera.corners_px) < 0.12
+
+
 def test_half_a_board_of_holes_between_lines_is_not_believed() -> None:
     """Something else lies there."""
     camera = view(6, 8, 25.0, 185.0, distance=14.0)
