@@ -13,6 +13,7 @@ from pi_board.referee.accepting import Advanced, Stamp, accept, finish, illegal,
 from pi_board.referee.continuations import node
 from pi_board.referee.explain import diagnose
 from pi_board.referee.instructing import instruct, plies_back
+from pi_board.referee.misseen import as_said
 from pi_board.referee.phases import (
     Begun,
     Choosing,
@@ -26,9 +27,10 @@ from pi_board.referee.phases import (
 from pi_board.referee.placing import read_standing
 from pi_board.referee.policies import let_stand, reject, unseen
 from pi_board.referee.pressing import press, refusal
+from pi_board.referee.setting_up import wrong_at_start
 from pi_board.referee.turning import name_turn
 from pi_board.referee.watch import evidence_of
-from pi_board.referee.watching import move_texts, wrong_at_start
+from pi_board.referee.watching import move_texts
 from pi_board.referee.words import player_named, unspaced
 
 COMMANDS = (
@@ -125,7 +127,8 @@ def _start_stands(state: SettingUp, at: Stamp) -> Advanced:
     start = node(state.table.game, seen.layout, state.table.start)
     if not replace(state, said=wrong_at_start(seen, start)).nearly:
         return state, ()
-    playing, events = start_game(state.table, start, state.watch.unsettled(), at)
+    watch = replace(state.watch.unsettled(), misseen=as_said(seen, start.appearance))
+    playing, events = start_game(state.table, start, watch, at)
     return playing, (Setup(at.t, at.frame, ()), *events)
 
 

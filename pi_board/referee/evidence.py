@@ -17,7 +17,7 @@ from math import exp, isfinite, log
 from operator import getitem
 
 from pi_board.core.layout import Appearance, Layout, Look, Surface
-from pi_board.core.observation import Row
+from pi_board.core.observation import Observation, Row
 from pi_board.core.stones import occupied_labels, stones_of, with_one_lifted
 
 MISREAD = 1e-3  # share of sites read wrongly for reasons the reader cannot know
@@ -193,6 +193,11 @@ def _twins(labels: tuple[str, ...]) -> dict[int, int]:
 def weigh(layout: Layout, rows: tuple[Row, ...], weight: float) -> Evidence:
     """The evidence of bounded site rows (see `bounded`)."""
     return Evidence(layout, rows, _group_costs(layout, rows), weight)
+
+
+def weigh_look(observation: Observation) -> Evidence:
+    """The evidence of one look as the reader gives it."""
+    return weigh(observation.layout, tuple([bounded(row) for row in observation.looks]), 1.0)
 
 
 def leaving_out(evidence: Evidence, sites: Collection[int]) -> Evidence:

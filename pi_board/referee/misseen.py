@@ -1,5 +1,5 @@
-"""Moves of which the board shows all, but a stone too many, or one of the other player's, where
-they have just been made.
+"""Stones that none can be: one too many, or one of the other player's, where a move has just been
+made, or before the first one.
 """
 
 from __future__ import annotations
@@ -58,19 +58,31 @@ def known_misseen(
 
 
 def said_to_be_misseen(evidence: Evidence, stands: Appearance) -> Misseen:
-    """The places at which a stone `stands`, as people say, that looks like the other player's or as
-    if another one lay beside it; none if anything else speaks against what stands, or so much that
+    """The same as `too_many`, where people say that `stands` does; none if one of these places is
+    to be empty, for somebody may have put a stone there.
+    """
+    found = too_many(evidence, stands)
+    on_stones = all(total(evidence.layout, min(there)).count for *_, there in found)
+    return found if on_stones else ()
+
+
+def too_many(evidence: Evidence, stands: Appearance) -> Misseen:
+    """The places that look as if a stone more lay there than in what `stands`, or as if the stone
+    there was the other player's; none if anything else speaks against what stands, or so much that
     the board may lie the other way round.
     """
     layout, against = evidence.layout, evidence.against(stands)
     if layout.surface.has_rows or evidence.colour_blind() or len(against) > MOST_MISSEEN:
         return ()
     found = [(place, evidence.seen(place), stands[place]) for place in against]
-    is_so = all(
-        total(layout, min(there)).count and _has_another(layout, seen, min(there))
-        for _, seen, there in found
-    )
+    is_so = all(_has_another(layout, seen, min(there)) for _, seen, there in found)
     return tuple(found) if is_so else ()
+
+
+def as_said(evidence: Evidence, stands: Appearance) -> Misseen:
+    """All places that look otherwise than what `stands`, as people say who see their board."""
+    against = evidence.against(stands)
+    return tuple([(place, evidence.seen(place), stands[place]) for place in against])
 
 
 def overlooked(evidence: Evidence, expected: Appearance, misseen: Misseen) -> Evidence:
@@ -78,13 +90,20 @@ def overlooked(evidence: Evidence, expected: Appearance, misseen: Misseen) -> Ev
     nobody can put them right. Where something else is `expected` by now, a move was taken back, and
     it tells.
     """
-    places = [
-        place
-        for place, look, stands in misseen
-        if expected[place] == stands and evidence.seen(place) == look
-    ]
+    places = [place for place, *_ in still_misseen(evidence, expected, misseen)]
     return leaving_out(
         evidence, {site for place in places for site in evidence.layout.groups[place]}
+    )
+
+
+def still_misseen(evidence: Evidence, expected: Appearance, misseen: Misseen) -> Misseen:
+    """Those of the known places that one look's evidence shows as they are misseen, and at which
+    what is known to stand is `expected`.
+    """
+    return tuple(
+        (place, look, stands)
+        for place, look, stands in misseen
+        if expected[place] == stands and evidence.seen(place) == look
     )
 
 

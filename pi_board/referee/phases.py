@@ -77,13 +77,15 @@ MOST_DEAD = 2  # reeds: with more of them at fault hardly any move is told
 @dataclass(frozen=True, slots=True)
 class SettingUp:
     """Waiting for the start position to stand. `said`: the wrong sites last reported; `said_t`:
-    when they were (seconds on the reader's clock).
+    when they were (seconds on the reader's clock). `ahead`: the watch of those who play already, as
+    all that was wrong are stones that none can be.
     """
 
     table: Table
     watch: Watch = field(default_factory=Watch)
     said: tuple[str, ...] | None = None
     said_t: float = 0.0
+    ahead: Watch | None = None
 
     @property
     def nearly(self) -> bool:

@@ -18,8 +18,7 @@ from pi_board.referee.evidence import (
     FIT_NATS,
     SEEN_NATS,
     Evidence,
-    bounded,
-    weigh,
+    weigh_look,
 )
 from pi_board.referee.hypothesis import Circumstances, Hypothesis
 from pi_board.referee.line import Line
@@ -142,9 +141,7 @@ def _stood(watch: Watch) -> bool:
 
 def look(watch: Watch, observation: Observation, line: Line) -> tuple[Watch, Hypotheses]:
     """Take in one quiet look at the board on which `line` is played."""
-    rows = tuple([bounded(row) for row in observation.looks])
-    seen = weigh(observation.layout, rows, 1.0)
-    alone = overlooked(seen, line.now.appearance, watch.misseen)
+    alone = overlooked(weigh_look(observation), line.now.appearance, watch.misseen)
     glance = Glance(observation.t, alone, observation.stirred)
     if alone.colour_blind() and not watch.sensor.feels:
         watch = replace(watch, sensor=replace(watch.sensor, feels=True))

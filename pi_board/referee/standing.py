@@ -10,7 +10,7 @@ from pi_board.core.layout import Layout
 from pi_board.core.observation import Observation, likeliest
 from pi_board.referee.continuations import Node, node
 from pi_board.referee.differences import differences, wrong_sites
-from pi_board.referee.evidence import Evidence, bounded, leaving_out, weigh
+from pi_board.referee.evidence import Evidence, leaving_out, weigh_look
 from pi_board.referee.instructing import made_for_it
 from pi_board.referee.misseen import overlooked
 from pi_board.referee.phases import Choosing, Correcting, SettingUp, State
@@ -68,6 +68,7 @@ def labels_now(observation: Observation) -> tuple[str, ...]:
 def _evidence(observation: Observation, wanted: Node, watch: Watch) -> Evidence:
     """Of what is covered, or known to be misseen, nothing is known."""
     layout = observation.layout
-    seen = weigh(layout, tuple([bounded(row) for row in observation.looks]), 1.0)
     covered = {layout.site(site) for site in observation.obstructed}
-    return overlooked(leaving_out(seen, covered), wanted.appearance, watch.misseen)
+    return overlooked(
+        leaving_out(weigh_look(observation), covered), wanted.appearance, watch.misseen
+    )

@@ -13,15 +13,14 @@ from pi_board.core.events import (
     Event,
     Obstructed,
     Restored,
-    Setup,
 )
 from pi_board.core.layout import Look, Surface
 from pi_board.core.observation import Observation
 from pi_board.referee.accepting import Advanced, Stamp, accept, illegal, is_restart, start_game
 from pi_board.referee.behind import FEWEST_TURNS
-from pi_board.referee.continuations import Node, node
-from pi_board.referee.differences import balance, differences, wrong_sites
-from pi_board.referee.evidence import DOUBT_NATS, Evidence
+from pi_board.referee.continuations import node
+from pi_board.referee.differences import balance, differences
+from pi_board.referee.evidence import Evidence
 from pi_board.referee.explain import Diagnosis, awaited, diagnose, to_put_right
 from pi_board.referee.hypothesis import Hypothesis
 from pi_board.referee.instructing import Refused, as_instructed, refuse_other, turned_further
@@ -30,6 +29,7 @@ from pi_board.referee.line import Line
 from pi_board.referee.phases import Choosing, Correcting, Over, Playing, SettingUp, State
 from pi_board.referee.pressing import after_the_clock
 from pi_board.referee.putting_right import amid_others, is_left_over, swept_off, while_put_right
+from pi_board.referee.setting_up import set_up
 from pi_board.referee.settle import TOLERANCE_S, Hypotheses, feel, look, note_trouble
 from pi_board.referee.sideways import moved_by, went_sideways
 from pi_board.referee.strictness import after_a_touch, is_lifted, note_lifted, refuse_another
@@ -40,9 +40,6 @@ from pi_board.referee.watch import Hands, Watch, WrongGroups
 COMPLAIN_AFTER_S = 1.0  # still, and nothing legal explains it
 UNEVEN_AFTER_S = 2.0  # the same where a stone vanished
 FEW_STRAYS = 3
-# Groups that each agree with the start position, though not one of them well, may all be misread:
-# then no stones are there. Of 49 filmed games the least likely start cost 1.9.
-UNLIKELY_START_NATS = 4.0
 HELD_AFTER_S = 4.0  # a stone in the hand is no fault for a while
 
 
@@ -57,6 +54,8 @@ def see(state: State, observation: Observation) -> Advanced:
     watch = feel(state.watch, observation)
     events = _coverage(state.watch.hands, watch.hands, observation)
     state = replace(state, watch=watch)
+    if isinstance(state, SettingUp) and state.ahead is not None:
+        state = replace(state, ahead=feel(state.ahead, observation))
     if watch.hands.covered:
         return state, events
     state, more = _look(state, observation)
@@ -86,31 +85,11 @@ def _coverage(before: Hands, now: Hands, seen: Observation) -> tuple[Event, ...]
 
 
 def _set_up(state: SettingUp, seen: Observation) -> Advanced:
-    at = Stamp(seen.t, seen.frame)
-    start = node(state.table.game, seen.layout, state.table.start)
-    watch, hypotheses = look(state.watch, seen, Line((start,)))
-    state = replace(state, watch=watch)
-    if not hypotheses.settled:
-        return state, ()
-    if not hypotheses.evidence.is_seen():
-        return state, ()  # what cannot be seen is not wrong, but no start position either
-    wrong = wrong_at_start(hypotheses.evidence, start)
-    events: tuple[Event, ...] = () if wrong == state.said else (Setup(at.t, at.frame, wrong),)
-    if wrong:
-        said_t = state.said_t if wrong == state.said else at.t
-        return replace(state, said=wrong, said_t=said_t), events
-    # what was misread before tells nothing: from its start position on a board's looks are known
-    sure = replace(watch, sensor=replace(watch.sensor, misread=0.0))
-    playing, more = start_game(state.table, start, sure, at)
-    return playing, (*events, *more)
-
-
-def wrong_at_start(evidence: Evidence, start: Node) -> tuple[str, ...]:
-    """The sites that are not as in the start position."""
-    costs = evidence.by_group(start.appearance)
-    likely = sum(cost for cost in costs if cost <= DOUBT_NATS) <= UNLIKELY_START_NATS
-    found = differences(evidence, start, DOUBT_NATS if likely else 0.0)
-    return tuple(w.site for w in wrong_sites(evidence, start.layout, found))
+    after, events = set_up(state, seen)
+    if not isinstance(after, Playing) or not after.watch.misseen:
+        return after, events
+    after, more = _play(after, seen)  # the first move is made already
+    return after, (*events, *more)
 
 
 def _play(state: Playing, seen: Observation) -> Advanced:

@@ -159,3 +159,55 @@ def test_what_is_misseen_after_a_power_cut_is_right_if_people_say_so() -> None:
     assert names(desk.command("accept_board")) == ["restored"]
     moved(desk, "a6-c6", b3="w")
     assert only(desk.look(8), "move_played").move == "a6-c6"
+
+
+@pytest.mark.parametrize(
+    ("name", "seen", "move"),
+    [("loa", {"b1": "w", "c1": "w"}, "d8-d6"), ("connexoh", {"c3": "0b"}, "a1@90")],
+)
+def test_people_who_see_no_fault_in_their_start_position_play(
+    name: str, seen: dict[str, str], move: str
+) -> None:
+    """A lamp is mirrored in two stones, or in a tile's hollow: nobody can put that right."""
+    desk = Desk(name)
+    desk.put(**seen)
+    assert only(desk.look(4), "setup").wrong == tuple(seen)
+    assert len(compared(desk.state, desk.observation()).wrong) == len(seen)
+    moved(desk, move, **seen)
+    setup, started, played = [one for one in desk.look(3) if one.name != "clear"]
+    assert setup.wrong == ()
+    assert started.name == "game_started"
+    assert played.move == move
+    assert names(desk.look(8)) == []
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ({"b1": "w", "c1": "w", "e1": "w"}, {}),  # so many are a wrong set-up
+        ({"b1": "w", "a2": "empty"}, {}),  # a stone is wanting that may yet come
+        ({"b1": "w"}, {"b1": "empty"}),  # it is being put right
+        ({"b1": "w"}, {"e5": "w"}),  # that is no move
+    ],
+)
+def test_nobody_plays_while_the_board_is_set_up(
+    before: dict[str, str], after: dict[str, str]
+) -> None:
+    """Stones that are put elsewhere meanwhile may look like a move."""
+    desk = Desk("loa")
+    desk.put(**before)
+    desk.look(4)
+    moved(desk, "d8-d6", **before | after)
+    assert set(names(desk.look(8))) <= {"clear", "setup"}
+
+
+def test_what_people_say_to_stand_though_it_looks_otherwise_stops_no_game() -> None:
+    """They see their board, and its reader goes on as before."""
+    desk = Desk("loa")
+    wrong = {"b1": "w", "c1": "w", "a2": "empty"}
+    desk.put(**wrong)
+    desk.look(4)
+    assert names(desk.command("confirm")) == ["setup", "game_started"]
+    assert names(desk.look(8)) == []
+    moved(desk, "d8-d6", **wrong)
+    assert only(desk.look(3), "move_played").move == "d8-d6"
