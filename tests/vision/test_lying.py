@@ -8,7 +8,7 @@ import pytest
 
 from pi_board.core.layout import Appearance
 from pi_board.games.registry import make_game
-from pi_board.vision.finding.find import Found
+from pi_board.vision.finding.find import OUT_OF_FOCUS, Found
 from pi_board.vision.geometry import Image, NotFound
 from pi_board.vision.warm import search as search_module
 from pi_board.vision.warm.lying import SEARCH_EVERY_LOOKS
@@ -127,6 +127,16 @@ def test_a_board_that_stays_is_tried_as_no_other_kind(searches: list[Image]) -> 
     for n in range(4):
         looked(search, photo(LATER, seed=n), learn=True)
     assert len(searches) == 4  # for each kind, twice
+
+
+def test_squares_out_of_focus_are_not_read_where_they_lay() -> None:
+    """They would look like stones while a camera hunts for its focus."""
+    search = watching()
+    for n in range(2):
+        looked(search, photo(LATER, seed=n))
+    assert search.look(cv2.GaussianBlur(photo(LATER, seed=3), (0, 0), 6.0), learn=False) is None
+    assert search.missing == OUT_OF_FOCUS
+    looked(search, photo(LATER, seed=4))
 
 
 def test_a_hand_on_the_board_is_no_shove(searches: list[Image]) -> None:

@@ -16,7 +16,8 @@ from pi_board.core.layout import Appearance, Layout
 from pi_board.core.words import CUT_OFF
 from pi_board.vision.arrange import likeliest_labels
 from pi_board.vision.cold.read import read_cold
-from pi_board.vision.finding.find import Found, find_any
+from pi_board.vision.finding.find import OUT_OF_FOCUS, Found, find_any
+from pi_board.vision.finding.focus import is_out_of_focus
 from pi_board.vision.finding.orient import MIRRORED
 from pi_board.vision.finding.tiles import MORE_TILES
 from pi_board.vision.finding.windows import OTHER_SQUARES, OUT_OF_PICTURE
@@ -127,7 +128,7 @@ class Search:
             if again is not None:
                 return replace(lost, registration=again)
         found, others = self._lying.still(frame), False
-        if found is None:
+        if found is None or is_out_of_focus(frame):
             newest, others = self._searched(frame), True
             self._lying.note(newest)
             found = None if newest is None else newest.found
@@ -201,12 +202,15 @@ class Search:
         return None if self._in_play else now
 
     def _searched(self, frame: Image) -> Searched | None:
-        """The board wherever it lies; one that is hard to find and was once, also where it lay."""
+        """The board wherever it lies; one that is hard to find and was once, also where it lay. But
+        blurred squares look like stones: of two boards blurred by 6 pixels, which still seem to lie
+        where they were, 27 and 28 squares are read otherwise than in focus.
+        """
         found = self._find(frame, tuple(self._expected))
         if found is not None:
             self._last = searched(found, frame)
             return self._last
-        if self._last is None or self._missing == MIRRORED:
+        if self._last is None or self._missing in (MIRRORED, OUT_OF_FOCUS):
             return None
         found = self._where_it_lay(frame, self._last)
         return None if found is None else searched(found, frame)
