@@ -15,6 +15,8 @@ from pi_board.readers.usb_camera import UsbCamera, usb_nodes
 
 LEAST_PICAMERA2 = "0.3.21"  # as in pyproject.toml, which apt does not read
 OLD_PICAMERA2 = f"picamera2 is older than {LEAST_PICAMERA2}"
+NOT_THERE = "is not there"
+NO_CAMERA = f"{NOT_THERE}: no camera is"
 
 
 def opener(source: str) -> Opener:
@@ -66,9 +68,9 @@ def _usb_camera(number: int, ribbons: int) -> UsbCamera:
         return UsbCamera(nodes[number - ribbons])
     there = [f"camera:{n} (on a ribbon)" for n in range(ribbons)]
     there += [f"camera:{n} ({node})" for n, node in enumerate(nodes, ribbons)]
-    others = f", only {', '.join(there)}" if there else ": no camera is"
+    others = f"{NOT_THERE}, only {', '.join(there)}" if there else NO_CAMERA
     raise EnvironmentFault(
-        f"camera:{number} is not there{others}; "
+        f"camera:{number} {others}; "
         "a camera that is neither on a ribbon nor on USB is called /dev/videoN",
         FaultKind.CAMERA_SILENT,
     )

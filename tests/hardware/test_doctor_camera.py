@@ -13,6 +13,7 @@ from pi_board.app.doctor import camera
 from pi_board.config.settings import defaults
 from pi_board.core.cause import FaultKind
 from pi_board.core.errors import EnvironmentFault
+from pi_board.readers import opening
 from pi_board.readers.pi_camera import PiCamera
 from pi_board.vision.geometry import Image
 from tests.hardware.machines import machine, only
@@ -41,6 +42,45 @@ def test_a_ribbon_camera_without_its_library_is_told(
     assert "--system-site-packages" in only(camera.check_camera, here).remedy
     raised = ValueError("numpy.dtype size changed")
     assert "pip uninstall numpy" in only(camera.check_camera, here).remedy
+
+
+def test_a_pi_without_a_camera_is_told_to_plug_one_in(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It has nodes for its decoders, which no camera is behind."""
+    files = {"dev/video10": "", "dev/media0": "", "dev/dma_heap/system": ""}
+    names = {"sys/class/video4linux/video10/name": "bcm2835-isp-output0\n"}
+    here = machine(tmp_path, files | names)
+    usual = defaults()
+    monkeypatch.setitem(sys.modules, "picamera2", module(ids=()))
+    monkeypatch.setattr(opening, "usb_nodes", lambda: ())
+    assert only(camera.check_camera, here).remedy == camera.PLUG_IN
+    monkeypatch.setattr(opening, "usb_nodes", lambda: ("/dev/video0",))
+    for source, words in (
+        ("camera:3", "one that is there"), ("/dev/video7", 'reader.camera = "camera"'),
+    ):  # fmt: skip
+        settings = replace(usual, reader=replace(usual.reader, camera=source))
+        assert words in only(camera.check_camera, here, settings).remedy
+    monkeypatch.setattr(opening, "usb_nodes", lambda: ())
+    monkeypatch.setattr(camera.os, "access", lambda *_: False)
+    assert "usermod" in only(camera.check_camera, here).remedy
+
+
+def test_a_picture_too_small_to_play_by_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A phone's application may be set to one, and some USB cameras have no larger ones."""
+
+    class Camera:
+        def read(self) -> Image:
+            return np.zeros((240, 320, 3), np.uint8)
+
+        def close(self) -> None:
+            """Nothing to let go of."""
+
+    monkeypatch.setattr(camera, "opener", lambda _: Camera)
+    found = only(camera.check_camera, machine(tmp_path, {}))
+    assert (found.level, found.text[:7]) == ("warning", "320x240")
 
 
 def test_a_camera_that_stops_while_it_is_looked_at_is_a_fault(

@@ -3,24 +3,28 @@
 from __future__ import annotations
 
 import importlib
-from collections.abc import Iterator
+import os
+from collections.abc import Iterable, Iterator
 from contextlib import closing
+from pathlib import Path
 from typing import Any
 
 from pi_board.app.doctor.checks import PIP, Finding, Machine, join_group
 from pi_board.config.sections import Settings
 from pi_board.core.cause import FaultKind
 from pi_board.core.errors import EnvironmentFault, InvalidText
-from pi_board.readers.addresses import LOGIN, is_remote
+from pi_board.readers.addresses import CAMERAS, LOGIN, is_remote
 from pi_board.readers.devices import SETTLE_FRAMES
-from pi_board.readers.opening import OLD_PICAMERA2, opener
+from pi_board.readers.opening import NO_CAMERA, NOT_THERE, OLD_PICAMERA2, opener
 from pi_board.readers.pi_camera import PiCamera
 from pi_board.readers.usb_camera import LOCKED_FRAMES, UsbCamera
 
 RIBBON = ("unicam", "rp1-cfe", "bcm2835-isp")  # drivers of the Pi's own camera and its helpers
 FULL_UPGRADE = "sudo apt full-upgrade (picamera2 and libcamera belong together)"
 APT_CAMERA = "sudo apt install python3-picamera2 --no-install-recommends"
+LEAST_PX = (640, 480)  # width and height, as the manual says
 LEAST_FIELD = 0.95  # share of the sensor's width or height; some modes leave out a few pixels
+PLUG_IN = "plug a camera in (ribbon: contacts towards the socket's contacts), then restart"
 _SYSTEM_BINDINGS = "/usr/lib/python3/dist-packages/libcamera"
 
 
@@ -41,8 +45,13 @@ def check_camera(machine: Machine, settings: Settings) -> Iterator[Finding]:
     except (EnvironmentFault, InvalidText) as problem:
         yield Finding("camera", "fault", str(problem), _camera_remedy(machine, source, problem))
         return
-    size = f"{frame.shape[1]}x{frame.shape[0]}"
-    if is_remote(source):
+    height, width = frame.shape[:2]
+    size = f"{width}x{height}"
+    if width < LEAST_PX[0] or height < LEAST_PX[1]:
+        least = "x".join(map(str, LEAST_PX))
+        remedy = f"use a camera, or settings of it, with {least} or more"
+        yield Finding("camera", "warning", f"{size}, too few pixels to tell stones well", remedy)
+    elif is_remote(source):
         yield Finding("camera", "well", f"{size}; what it locks is up to its own settings")
     else:
         yield from _locks(camera, size)
@@ -55,9 +64,27 @@ def _camera_remedy(machine: Machine, source: str, problem: Exception) -> str:
         return _remote_remedy(problem)
     if OLD_PICAMERA2 in str(problem):
         return FULL_UPGRADE
-    if not machine.found("/dev/video*") and not machine.found("/dev/media*"):
-        return "plug a camera in (ribbon: contacts towards the socket's contacts), then restart"
-    return _picamera_remedy(machine) or f"close whatever uses the camera; {join_group('video')}"
+    nodes = (*machine.found("/dev/video*"), *machine.found("/dev/media*"))
+    if not nodes:
+        return PLUG_IN
+    if source.startswith("/dev/") and not machine.path(source).exists():
+        return f'plug it in, or set reader.camera = "camera" for whichever is there ({CAMERAS})'
+    return (
+        _picamera_remedy(machine)
+        or _absent_remedy(nodes, str(problem))
+        or f"close whatever uses the camera; {join_group('video')}"
+    )
+
+
+def _absent_remedy(nodes: Iterable[Path], problem: str) -> str:
+    """For a camera that none of this machine's nodes is, "" for one that is there. A Pi has nodes
+    without any camera; who may open none of them is told of no camera either.
+    """
+    if not any(os.access(node, os.R_OK | os.W_OK) for node in nodes):
+        return ""
+    if NO_CAMERA in problem:
+        return PLUG_IN
+    return "set reader.camera to one that is there" if NOT_THERE in problem else ""
 
 
 def _remote_remedy(problem: Exception) -> str:
