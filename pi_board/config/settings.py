@@ -246,6 +246,9 @@ def _toml(text: bytes, file: Path) -> dict[str, Any]:
 def _problems(data: Mapping[str, Any], *, are_chosen: bool = False) -> Iterator[str]:
     """`are_chosen`: on the device, where not everything may be."""
     for section, values in data.items():
+        if section not in KEYS and not isinstance(values, Mapping) and _sections_of(section):
+            yield f"{section} is in no section, expected it below {_sections_of(section)}"
+            continue
         if section not in KEYS:
             yield f"[{section}] is no section, expected {_nearest(section, list(KEYS))}"
             continue
@@ -259,7 +262,7 @@ def _problems(data: Mapping[str, Any], *, are_chosen: bool = False) -> Iterator[
                 words = f"{section}.{name} is no key any more, expected in the board's profile"
                 yield f"{words}: {command('config migrate')} moves it there"
             elif name not in keys:
-                yield f"{section}.{name} is no key, expected {_nearest(name, list(keys))}"
+                yield f"{section}.{name} is no key, expected {_of_section(name, list(keys))}"
             elif are_chosen and not _may_be_chosen(section, name):
                 yield f"{section}.{name} cannot be chosen on the device"
             elif not keys[name].valid(value):
@@ -270,6 +273,19 @@ def _problems(data: Mapping[str, Any], *, are_chosen: bool = False) -> Iterator[
 def _are_alike(settings: Settings) -> bool:
     """Whether nobody could tell the players' stones apart."""
     return settings.screen.black == settings.screen.white
+
+
+def _sections_of(name: str) -> str:
+    """The sections that have a key called `name`, as a line of the file begins one."""
+    return " or ".join(
+        f"[{section}]" for section in KEYS if name in (k.name for k in KEYS[section])
+    )
+
+
+def _of_section(name: str, names: list[str]) -> str:
+    """What may be meant by a key that its section, which has `names`, does not have."""
+    elsewhere = _sections_of(name)
+    return f"it below {elsewhere}" if elsewhere else _nearest(name, names)
 
 
 def _nearest(name: str, names: list[str]) -> str:

@@ -72,6 +72,8 @@ def test_settings_round_trip(tmp_path: Path) -> None:
             "lamps.order is no key any more, expected in the board's profile: "
             "pi-board config migrate moves it there",
         ),
+        ("[profiles]\nvoice = true", "profiles.voice is no key, expected it below [sound]"),
+        ("theme = 'dark'", "theme is in no section, expected it below [screen]"),
         ("[lights]\nkind = 'none'", "[lights] is no section, expected one of reader"),
         ("[reader]\nkind = 'eye'", "reader.kind = 'eye', expected one of camera, reed, fused"),
         ("[reeds]\nrows = [5, 5]", "reeds.rows = [5, 5], expected at most 8 different BCM numbers"),
