@@ -35,7 +35,7 @@ class Buttons:
         Raises EnvironmentFault naming the button whose pin cannot be had.
         """
         self._pressed: SimpleQueue[str] = SimpleQueue()
-        self._buttons: list[Any] = []
+        self._buttons: dict[str, Any] = {}
         for name, pin in pins.items():
             try:
                 with drivers_answer(f"button {name}, BCM {pin}"):
@@ -43,7 +43,7 @@ class Buttons:
             except EnvironmentFault:
                 self.close()
                 raise
-            self._buttons.append(button)
+            self._buttons[name] = button
             self._listen(button, name)
 
     def _listen(self, button: Any, name: str) -> None:
@@ -63,6 +63,11 @@ class Buttons:
 
         button.when_held, button.when_released = hold, release
 
+    @property
+    def pressed(self) -> tuple[str, ...]:
+        """The names of those that are pressed just now."""
+        return tuple(name for name, button in self._buttons.items() if button.is_pressed)
+
     def poll(self, now_s: float) -> tuple[Command, ...]:
         """What was pressed since the last call, in order."""
         commands = []
@@ -74,6 +79,6 @@ class Buttons:
 
     def close(self) -> None:
         """Let go of the pins."""
-        for button in self._buttons:
+        for button in self._buttons.values():
             button.close()
-        self._buttons = []
+        self._buttons = {}

@@ -19,7 +19,7 @@ from pi_board.app.doctor.checks import Check, Finding, Machine
 from pi_board.cli.doctor import CHECKS, check_profiles
 from pi_board.cli.doctor import doctor as command
 from pi_board.config.settings import defaults, load
-from tests.hardware.machines import machine, only, reed_settings
+from tests.hardware.machines import configured, machine, only, reed_settings
 
 
 def test_a_bare_machine_says_what_it_lacks(tmp_path: Path) -> None:
@@ -34,6 +34,14 @@ def test_a_bare_machine_says_what_it_lacks(tmp_path: Path) -> None:
     ]
     assert [f.level for f in found] == ["fault", "fault", "fault", "warning", "warning"]
     assert len({f.remedy for f in found}) == 5
+
+
+def test_three_buttons_do_without_anything_to_touch(tmp_path: Path) -> None:
+    """Whoever has wired them is not told to."""
+    here, buttons = machine(tmp_path / "root", {}), "[buttons]\nhint = 14\nok = 26\n"
+    assert only(display.check_touch, here, configured(tmp_path, buttons)).level == "warning"
+    all_three = configured(tmp_path, buttons + "back = 15\n")
+    assert only(display.check_touch, here, all_three).level == "well"
 
 
 def test_what_is_not_used_is_no_fault(tmp_path: Path) -> None:

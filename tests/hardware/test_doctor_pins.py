@@ -38,6 +38,20 @@ class Taken(NetFactory):
         return super().pin(name, **options)
 
 
+class Stuck(NetFactory):
+    """Pins of which one lies at ground, whatever it is pulled to."""
+
+    def __init__(self, number: int) -> None:
+        super().__init__(ReedNet((), ()))
+        self.number = number
+
+    def pin(self, name: Any, **options: Any) -> Any:
+        found = super().pin(name, **options)
+        if name == self.number:
+            found._get_state = lambda: False
+        return found
+
+
 def tried(here: Machine, settings: Settings, taken: Iterable[int] = ()) -> list[Finding]:
     """What is said of the pins, on a machine that has some."""
     with in_place_of_pins(Taken(*taken)):
@@ -80,6 +94,31 @@ def test_the_menus_that_call_the_doctor_have_the_buttons(tmp_path: Path, here: M
     with in_place_of_pins(Taken()), closing(Buttons({"ok": 26})):
         _, buttons, *_ = pins.check_pins(here, configured(tmp_path, BOX))
     assert (buttons.text, buttons.level) == ("hint on BCM 14, ok on BCM 26", "well")
+
+
+def test_a_button_that_is_pressed_at_rest_is_named(tmp_path: Path, here: Machine) -> None:
+    """One that opens when pressed would switch the Pi off two seconds after it was let go of."""
+    settings = configured(tmp_path, "[buttons]\nhint = 14\nok = 26\n")
+    with in_place_of_pins(Stuck(26)):
+        *_, buttons = pins.check_pins(here, settings)
+    assert (buttons.level, buttons.text) == ("fault", "ok: pressed all the time")
+
+
+def test_closed_reeds_are_named_by_their_wires(tmp_path: Path, here: Machine) -> None:
+    """So that two exchanged ones show with the first magnet; a whole start position is counted."""
+    settings = configured(tmp_path, '[reader]\nkind = "reed"\n[reeds]\nscans_per_second = 10\n')
+    net = ReedNet(ROW_PINS, COLUMN_PINS)
+    with in_place_of_pins(NetFactory(net)):
+        net.close([(0, 2), (7, 7)])
+        *_, reeds = pins.check_pins(here, settings)
+        assert reeds.text.startswith("2 closed (c1, h8), up to ")
+        net.close((row, column) for row in (0, 7) for column in range(8))
+        *_, reeds = pins.check_pins(here, settings)
+        assert reeds.text.startswith("16 closed, up to ")
+        net.without_diode = {(0, 0), (0, 7), (7, 0)}
+        net.close(net.without_diode)
+        *_, reeds = pins.check_pins(here, settings)
+        assert (reeds.level, "through a1, h1, a8" in reeds.text) == ("fault", True)
 
 
 # as few scans as may be asked for: the machine that tests may have other work

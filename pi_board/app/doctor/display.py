@@ -11,6 +11,7 @@ from pathlib import Path
 
 from pi_board.app.doctor.checks import Finding, Machine, join_group
 from pi_board.config.sections import Settings
+from pi_board.readers.buttons import DRAWN_PINS
 
 _WITHOUT = "to play without one, SDL_VIDEODRIVER=dummy here and in /etc/pi-board/loa.env"
 
@@ -115,10 +116,12 @@ def who_holds(machine: Machine, cards: tuple[Path, ...]) -> tuple[str, ...]:
     return tuple(sorted(names))
 
 
-def check_touch(machine: Machine, _: Settings) -> Iterator[Finding]:
+def check_touch(machine: Machine, settings: Settings) -> Iterator[Finding]:
     """Whether there is something to touch or press."""
     events = machine.found("/dev/input/event*")
-    if not events:
+    if not events and len(settings.buttons.pins) == len(DRAWN_PINS):
+        yield Finding("touch", "well", "nothing to touch; the three buttons do without")
+    elif not events:
         yield Finding(
             "touch",
             "warning",

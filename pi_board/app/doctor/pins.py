@@ -9,10 +9,11 @@ import importlib
 import os
 import re
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing
 from pathlib import Path
-from typing import Protocol
+from string import ascii_lowercase
+from typing import Protocol, TypeVar
 
 from gpiozero.exc import GPIOPinInUse
 
@@ -20,7 +21,7 @@ from pi_board.app.box import claim_pins, open_matrix
 from pi_board.app.doctor.checks import Finding, Level, Machine, join_group
 from pi_board.app.spi import SpiBus
 from pi_board.config.command import command
-from pi_board.config.sections import Settings
+from pi_board.config.sections import ReedSettings, Settings
 from pi_board.core.errors import EnvironmentFault
 from pi_board.readers.buttons import Buttons
 from pi_board.readers.reed_matrix import Matrix
@@ -28,6 +29,7 @@ from pi_board.views.buzzer import BuzzerView
 from pi_board.views.leds_edge import EdgeLamps
 
 _SCANS = 20
+_MOST_NAMED = 8  # closed reeds: a row or a file of them
 
 
 class Part(Protocol):
@@ -35,6 +37,9 @@ class Part(Protocol):
 
     def close(self) -> None:
         """Let go of the pins."""
+
+
+P = TypeVar("P", bound=Part)
 
 
 def check_pins(machine: Machine, settings: Settings) -> Iterator[Finding]:
@@ -99,7 +104,7 @@ def _parts(settings: Settings) -> Iterator[Finding]:
     lamps, buttons, buzzer = settings.lamps, settings.buttons.pins, settings.buttons.buzzer
     if buttons:
         text = ", ".join(f"{name} on BCM {pin}" for name, pin in buttons.items())
-        yield _opened("buttons", text, lambda: Buttons(buttons))
+        yield _opened("buttons", text, lambda: Buttons(buttons), _at_rest)
     if buzzer:
         yield _opened("buzzer", f"BCM {buzzer}", lambda: BuzzerView(buzzer))
     if lamps.kind == "edge":
@@ -107,11 +112,33 @@ def _parts(settings: Settings) -> Iterator[Finding]:
         yield _opened("lamps", text, lambda: EdgeLamps(lamps.rows, lamps.columns))
 
 
-def _opened(part: str, text: str, open_part: Callable[[], Part]) -> Finding:
-    """Whether a part can be had; `text` says so."""
+def _nothing_amiss(_: Part) -> None:
+    """For what is well once it can be had."""
+
+
+def _at_rest(buttons: Buttons) -> Finding | None:
+    """One that nobody holds and that is pressed does nothing, or switches the Pi off when it is let
+    go of for long enough.
+    """
+    if not buttons.pressed:
+        return None
+    text = f"{', '.join(buttons.pressed)}: pressed all the time"
+    remedy = "let go of it; else free it, take it from ground, or fit one that closes when pressed"
+    return Finding("buttons", "fault", text, remedy)
+
+
+def _opened(
+    part: str,
+    text: str,
+    open_part: Callable[[], P],
+    amiss: Callable[[P], Finding | None] = _nothing_amiss,
+) -> Finding:
+    """Whether a part can be had and nothing is `amiss` with it; `text` says so."""
     try:
         claim_pins()
-        open_part().close()
+        with closing(open_part()) as opened:
+            if found := amiss(opened):
+                return found
     except EnvironmentFault as problem:
         # the menus of this program, which may have called the doctor, hear the buttons meanwhile
         if not isinstance(problem.__cause__, GPIOPinInUse):
@@ -131,39 +158,53 @@ def _remedy(problem: EnvironmentFault) -> str:
 
 def _reeds(settings: Settings) -> Iterator[Finding]:
     try:
-        matrix, _ = open_matrix(settings)
+        matrix, wiring = open_matrix(settings)
     except EnvironmentFault as problem:
         yield Finding("reeds", "fault", str(problem), _remedy(problem))
         return
     with closing(matrix):
         try:
-            yield _scanned(matrix, settings.reeds.scans_per_second)
+            yield _scanned(matrix, wiring.columns, settings.reeds)
         except EnvironmentFault as problem:
             yield Finding("reeds", "fault", str(problem), "see the wiring in hardware.md")
 
 
-def _scanned(matrix: Matrix, wanted_per_s: float) -> Finding:
-    """What the reeds say. Raises EnvironmentFault when they stop answering."""
+def _scanned(matrix: Matrix, columns: int, reeds: ReedSettings) -> Finding:
+    """What the reeds say; they are named by their wires. Raises EnvironmentFault when they stop
+    answering.
+    """
     began_s = time.monotonic()
     for _ in range(_SCANS):
-        closed = sum(matrix.scan())
+        closed = [sensor for sensor, one in enumerate(matrix.scan()) if one]
     rate = _SCANS / (time.monotonic() - began_s)
     if leaky := matrix.without_diode():
-        names = ", ".join(map(str, sorted(leaky)))
+        names = _named(sorted(leaky), columns, reeds.kind)
         return Finding(
             "reeds",
             "fault",
-            f"current flows backwards through sensors {names}",
+            f"current flows backwards through {names}",
             "fit or turn round the diodes there: the ring towards the reed",
         )
-    if rate < wanted_per_s:
+    if rate < reeds.scans_per_second:
         return Finding(
             "reeds",
             "warning",
             f"only {rate:.0f} scans a second are possible",
             f"set reeds.scans_per_second = {rate / 2:.0f}",
         )
-    return Finding("reeds", "well", f"{closed} closed, up to {rate:.0f} scans a second")
+    few = 0 < len(closed) <= _MOST_NAMED
+    names = f" ({_named(closed, columns, reeds.kind)})" if few else ""
+    return Finding("reeds", "well", f"{len(closed)} closed{names}, up to {rate:.0f} scans a second")
+
+
+def _named(sensors: Iterable[int], columns: int, kind: str) -> str:
+    """Where in the matrix these sensors are: as ``c1`` on the pins of files and rows, else by the
+    numbers of the registers' rows and columns.
+    """
+    places = (divmod(sensor, columns) for sensor in sensors)
+    if kind == "matrix":
+        return ", ".join(f"{ascii_lowercase[column]}{row + 1}" for row, column in places)
+    return ", ".join(f"row {row + 1} column {column + 1}" for row, column in places)
 
 
 def check_spi(machine: Machine, settings: Settings) -> Iterator[Finding]:
