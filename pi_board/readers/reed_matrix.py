@@ -35,8 +35,9 @@ class Matrix(Protocol):
         """Which sensors are closed now. Raises EnvironmentFault when the pins are gone."""
 
     def without_diode(self) -> frozenset[int]:
-        """The sensors that current can flow through backwards. Only closed ones can be told. Raises
-        as `scan`.
+        """The sensors that current can flow through backwards, and those that cannot be told from
+        them. Only of reeds that are closed, in rows that share a column with another one, can it be
+        told. Raises as `scan`.
         """
 
     def close(self) -> None:
@@ -120,12 +121,20 @@ class GpioMatrix:
             row.off()
 
     def _backward(self) -> Iterator[int]:
-        """Open-row scan: the closed sensors in each row that went high though not driven."""
+        """Open-row scan: the sensors in each row that went high though not driven, through which
+        that may have come. Such a row goes high with every column that leads back into it, so one
+        that was high without it does not. Those that lead forward as well have no diode; where
+        there is none of these, one is the wrong way round, and its reed seems open.
+        """
         seen = [self._alone(row.pin) for row in self._rows]
-        for columns, lifted in seen:
-            for other in lifted:
-                shared = columns & seen[other][0]
-                yield from (other * len(self._columns) + column for column in shared)
+        for other, (forward, _) in enumerate(seen):
+            lifting = [columns for columns, lifted in seen if other in lifted]
+            rest = (seen[row] for row in range(len(seen)) if row != other)
+            innocent = frozenset().union(*(high for high, lifted in rest if other not in lifted))
+            for columns in lifting:
+                through = columns - innocent or columns  # a hand may have moved a stone meanwhile
+                found = through & forward or through
+                yield from (other * len(self._columns) + column for column in found)
 
     def _alone(self, pin: Any) -> tuple[frozenset[int], frozenset[int]]:
         """With only this row driven: the columns that are high, and the other rows that are."""

@@ -26,6 +26,7 @@ class ReedNet:
         self.closed: set[tuple[int, int]] = set()
         every = {(r, c) for r in range(len(rows)) for c in range(len(columns))}
         self.without_diode: set[tuple[int, int]] = set() if diodes else every
+        self.turned_round: set[tuple[int, int]] = set()  # diodes that let current only back
         self.fights = 0  # a row driven low that another one pulled high
         self._pins: dict[int, NetPin] = {}
 
@@ -56,8 +57,9 @@ class ReedNet:
     def _spread(self, rows: set[int]) -> tuple[set[int], set[int]]:
         """The rows and columns that are high where these rows are driven so."""
         while True:
-            columns = {c for r, c in self.closed if r in rows}
-            up = {r for r, c in self.closed & self.without_diode if c in columns}
+            columns = {c for r, c in self.closed - self.turned_round if r in rows}
+            back = self.without_diode | self.turned_round
+            up = {r for r, c in self.closed & back if c in columns}
             if up <= rows:
                 return rows, columns
             rows = rows | up

@@ -55,6 +55,33 @@ def test_a_single_missing_diode_is_named() -> None:
         assert sum(matrix.scan()) == 4  # the rows are driven again after the test, one by one
 
 
+@pytest.mark.parametrize(
+    "closed",
+    [
+        [(0, 2), (4, 2)],  # nothing else is in the row of c3, which seems open
+        [(0, 2), (0, 5), (2, 5), (4, 2), (6, 5)],  # f3 is, but f7 shows that it has its diode
+    ],
+)
+def test_a_diode_the_wrong_way_round_is_named(closed: list[tuple[int, int]]) -> None:
+    """Its reed seems open while its row goes high; the others of the row are not blamed for it."""
+    net = ReedNet(ROW_PINS, COLUMN_PINS)
+    net.turned_round = {(2, 2)}
+    with in_place_of_pins(NetFactory(net)):
+        matrix = GpioMatrix(Pins())
+        net.close([(2, 2), *closed])
+        assert matrix.without_diode() == {18}
+
+
+def test_a_diode_that_holds_is_not_blamed_for_a_missing_one() -> None:
+    """A row that stays low while a column of its reeds is high says that one has its diode."""
+    net = ReedNet(ROW_PINS, COLUMN_PINS)
+    net.without_diode = {(2, 2)}
+    with in_place_of_pins(NetFactory(net)):
+        matrix = GpioMatrix(Pins())
+        net.close([(0, 2), (0, 5), (2, 2), (2, 5), (6, 5)])
+        assert matrix.without_diode() == {18}
+
+
 def test_pins_that_are_gone_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
     """In a scan and in the test for diodes alike: whoever reads goes on without the reeds."""
 

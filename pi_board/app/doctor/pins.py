@@ -183,7 +183,8 @@ def _scanned(matrix: Matrix, columns: int, reeds: ReedSettings) -> Finding:
             "reeds",
             "fault",
             f"current flows backwards through {names}",
-            "fit or turn round the diodes there: the ring towards the reed",
+            "fit or turn round the diodes there: the ring towards the reed; where they are right, "
+            "that of a site in the same row whose stone is not felt",
         )
     if rate < reeds.scans_per_second:
         return Finding(
