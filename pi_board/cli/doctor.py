@@ -99,7 +99,9 @@ def doctor(as_json: bool, show: str | None) -> int:  # fmt: skip
         if finding.level == "fault":
             faults.add(finding.part)
         click.echo(json.dumps(asdict(finding)) if as_json else _line(finding))
-    if show:
+    if show and "configuration" in faults:
+        click.echo("nothing is shown until the configuration is mended", err=as_json)
+    elif show:
         with ended_like_interrupted():  # lamps go dark then
             for line in show_box(settings_of()[0], make_game(show).layouts[0]):
                 click.echo(line, err=as_json)

@@ -8,11 +8,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from click.testing import CliRunner
 from gpiozero.exc import GPIOZeroError
 
 from pi_board.app.doctor import pins
 from pi_board.app.doctor.checks import Finding, Machine
 from pi_board.app.doctor.show import Waiting, show_box
+from pi_board.cli.doctor import doctor as command
 from pi_board.config.sections import Settings
 from pi_board.config.settings import defaults, load
 from pi_board.core.errors import EnvironmentFault
@@ -223,3 +225,16 @@ def test_the_box_is_shown_to_eyes_and_ears(tmp_path: Path) -> None:
     assert list(show_box(defaults(), layout)) == [
         "no lamps, buttons or buzzer in the configuration"
     ]
+
+
+def test_lamps_of_a_wrong_configuration_are_not_said_to_be_none(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The defaults that are checked meanwhile have none, whoever wired them has."""
+    file = tmp_path / "config.toml"
+    file.write_text('[lamps]\nkind = "edge"\n')
+    monkeypatch.setenv("PI_BOARD_CONFIG", str(file))
+    monkeypatch.setattr("pi_board.cli.doctor.CHECKS", ())
+    said = CliRunner().invoke(command, ["--show", "loa"], standalone_mode=False)
+    assert said.return_value == 1
+    assert said.stdout.endswith("nothing is shown until the configuration is mended\n")
