@@ -69,6 +69,8 @@ configure() {  # the commented defaults, unless there is a configuration already
     fi
     install -d -m 0755 "$root/etc/pi-board"
     env PI_BOARD_CONFIG=/nonexistent "$@" config show --default > "$config.new"
+    # written from a clone it names the program as a clone has it
+    sed -i 's/pi-board \(config\|calibrate\)/pi-board-box \1/' "$config.new"
     mv "$config.new" "$config"
 }
 

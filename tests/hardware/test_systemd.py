@@ -34,6 +34,7 @@ def test_installing_twice_gives_the_same(tmp_path: Path) -> None:
     first = run_installer(tmp_path)
     assert "etc/systemd/system/pi-board@.service" in first
     config = tmp_path / "etc/pi-board/config.toml"
+    assert "pi-board-box config check" in config.read_text()  # what the Pi has on its PATH
     config.write_text("[lamps]\nbrightness = 3\n")
     (tmp_path / "etc/udev/rules.d/60-pi-board.rules").write_text("broken")
     again = run_installer(tmp_path)
