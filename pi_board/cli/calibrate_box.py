@@ -86,8 +86,9 @@ def reeds(game_name: str, profile_name: str | None, as_json: bool) -> None:
     profile = kept_profile(game_name, profile_name)
     layout = chosen_game(game_name, None, ()).layouts[0]
     matrix, wiring = open_matrix(load())
-    walk = ReedWalk(layout.sites, tuple(site[0] for site in wiring.sensors(layout)))
     try:
+        sensors = wiring.sensors_of(layout, matrix.count)
+        walk = ReedWalk(layout.sites, tuple(site[0] for site in sensors))
         hand = Hand(matrix, time.monotonic, time.sleep)
         while walk.next is not None:
             walk = _stone_on(walk.next, walk, hand)
@@ -231,7 +232,8 @@ def _by_hand(
 
     matrix, wiring = open_matrix(InUse(profile).settings(load()))
     stack.callback(matrix.close)
-    sites = {sensors[0]: site for site, sensors in enumerate(wiring.sensors(layout))}
+    each = wiring.sensors_of(layout, matrix.count)
+    sites = {sensors[0]: site for site, sensors in enumerate(each)}
     hand = Hand(matrix, time.monotonic, time.sleep)
     found = []
     for lamp in range(count):

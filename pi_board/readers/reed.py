@@ -80,13 +80,7 @@ class ReedReader:
         for layout, _ in starts:
             if layout.surface is Surface.ROWS:
                 continue
-            sensors = self._wiring.sensors(layout)
-            last = max(map(max, sensors))
-            if last >= self._matrix.count:
-                raise EnvironmentFault(
-                    f"{self._matrix.count} reeds, expected at least {last + 1} "
-                    f"for the board {layout.name}"
-                )
+            sensors = self._wiring.sensors_of(layout, self._matrix.count)
             site_of = {sensor: site for site, each in enumerate(sensors) for sensor in each}
             self._board = _Board(layout, sensors, site_of, Looks(layout))
             return

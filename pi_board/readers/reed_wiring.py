@@ -14,6 +14,7 @@ from itertools import product
 from types import MappingProxyType
 from typing import Literal
 
+from pi_board.core.errors import EnvironmentFault
 from pi_board.core.layout import Layout
 from pi_board.core.observation import Row, stated
 from pi_board.core.stones import stones_of
@@ -55,6 +56,19 @@ class Wiring:
         return tuple(
             (y * self.columns + x,) for y, x in product(range(layout.rows), range(layout.columns))
         )
+
+    def sensors_of(self, layout: Layout, count: int) -> tuple[tuple[int, ...], ...]:
+        """As `sensors`, of a matrix that has `count` of them. Raises EnvironmentFault if those are
+        not enough.
+        """
+        sensors = self.sensors(layout)
+        # fewer columns than the board's would lie under two sites each
+        needed = max(max(map(max, sensors)) + 1, sum(map(len, sensors)))
+        if needed > count:
+            raise EnvironmentFault(
+                f"{count} reeds, expected at least {needed} for the board {layout.name}"
+            )
+        return sensors
 
     def turned(self, edges: Sequence[bool]) -> int | None:
         """Quarter turns that these edge reeds tell, None if they tell none."""

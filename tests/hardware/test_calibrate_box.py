@@ -173,6 +173,17 @@ def test_a_reed_that_stays_closed_is_told_and_masked(walk: Callable[[Closed], li
     assert load_profile(profile_path("connexoh")).masked == ("b2",)
 
 
+def test_nobody_walks_over_more_sites_than_there_are_reeds(
+    tmp_path: Path, table: Table, net: ReedNet
+) -> None:
+    """The reeds of a smaller board would be taken for others, and the rest for dead."""
+    few = "[reeds]\nrows = [5, 6, 12, 13, 16, 19]\ncolumns = [4, 17, 18, 22, 23, 24]\n"
+    (tmp_path / "config.toml").write_text(CONFIG + few)
+    with pytest.raises(EnvironmentFault, match="36 reeds, expected at least 64 for the board loa"):
+        calibrate_box.reeds.callback("loa", None, False)
+    assert not profile_path("loa").exists()
+
+
 def test_a_walk_that_nobody_takes_changes_nothing(walk: Callable[[Closed], list[str]]) -> None:
     """Or ribbons are not plugged in: the board's profile stays as it was, and nobody has to go on
     where the first sites feel nothing.
