@@ -127,7 +127,8 @@ def _start_stands(state: SettingUp, at: Stamp) -> Advanced:
     start = node(state.table.game, seen.layout, state.table.start)
     if not replace(state, said=wrong_at_start(seen, start)).nearly:
         return state, ()
-    watch = replace(state.watch.unsettled(), misseen=as_said(seen, start.appearance))
+    misseen = as_said(seen, start.appearance, state.watch.best)
+    watch = replace(state.watch.unsettled(), misseen=misseen)
     playing, events = start_game(state.table, start, watch, at)
     return playing, (Setup(at.t, at.frame, ()), *events)
 

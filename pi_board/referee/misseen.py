@@ -79,10 +79,25 @@ def too_many(evidence: Evidence, stands: Appearance) -> Misseen:
     return tuple(found) if is_so else ()
 
 
-def as_said(evidence: Evidence, stands: Appearance) -> Misseen:
-    """All places that look otherwise than what `stands`, as people say who see their board."""
-    against = evidence.against(stands)
+def as_said(evidence: Evidence, stands: Appearance, best: Hypothesis | None) -> Misseen:
+    """All places that look otherwise than what `stands`, as people say who see their board, but for
+    those on which the `best` explanation moves stones that are seen there: who presses the clock
+    after the first move means that.
+    """
+    moved = _moved_by(best, evidence) if best else frozenset[int]()
+    against = [place for place in evidence.against(stands) if place not in moved]
     return tuple([(place, evidence.seen(place), stands[place]) for place in against])
+
+
+def _moved_by(what: Hypothesis, evidence: Evidence) -> frozenset[int]:
+    """The places on which moves are made, if at most stones that none can be speak against that."""
+    after = what.node.appearance
+    moved = frozenset([place for step in what.steps for place in step.changed])
+    is_so = all(
+        _has_another(evidence.layout, evidence.seen(place), min(after[place]))
+        for place in moved.intersection(evidence.against(after))
+    )
+    return moved if is_so else frozenset()
 
 
 def overlooked(evidence: Evidence, expected: Appearance, misseen: Misseen) -> Evidence:

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from pi_board.core.events import Event, ReaderChanged
 from pi_board.core.observation import ReaderNote
-from pi_board.referee.phases import State
+from pi_board.referee.phases import SettingUp, State
 
 
 def pass_on(state: State, note: ReaderNote) -> tuple[State, tuple[Event, ...]]:
@@ -17,4 +17,6 @@ def pass_on(state: State, note: ReaderNote) -> tuple[State, tuple[Event, ...]]:
         sensor = replace(state.watch.sensor, feels=False, sees_hands=False)
         watch = replace(state.watch.anew(), felt=(), sensor=sensor)
         state = replace(state, watch=watch)
+        if isinstance(state, SettingUp):
+            state = replace(state, ahead=None)  # what looks wrong to this one is to be seen yet
     return state, (note,)

@@ -2,6 +2,8 @@
 
 import pytest
 
+from pi_board.core.cause import Cause
+from pi_board.core.events import ReaderChanged
 from pi_board.referee.placing import NO_POSITION
 from pi_board.referee.resuming import resume
 from pi_board.referee.standing import compared
@@ -211,3 +213,28 @@ def test_what_people_say_to_stand_though_it_looks_otherwise_stops_no_game() -> N
     assert names(desk.look(8)) == []
     moved(desk, "d8-d6", **wrong)
     assert only(desk.look(3), "move_played").move == "d8-d6"
+
+
+def test_a_clock_pressed_after_the_first_move_does_not_make_that_misseen() -> None:
+    """Else the first move is lost, though the start that looked wrong stands."""
+    desk = Desk("loa", confirm=True)
+    desk.put(b1="w")
+    desk.look(4)
+    moved(desk, "d8-d6", b1="w")
+    desk.look(1)
+    assert names(desk.command("confirm")) == ["setup", "game_started"]
+    desk.look(3)
+    assert only(desk.command("confirm"), "move_played").move == "d8-d6"
+
+
+def test_what_another_reader_felt_before_the_first_move_is_forgotten() -> None:
+    """The new one may be a camera, which feels nothing."""
+    desk = Desk("loa")
+    desk.put(b1="w")
+    desk.look(1, touched=("b1",))
+    desk.look(4)
+    desk.take(ReaderChanged(desk.t, desk.frame, "reed", "camera", Cause("unplugged")))
+    desk.look(4)
+    moved(desk, "d8-d6", b1="w")
+    assert only(desk.look(6), "move_played").move == "d8-d6"
+    assert not desk.state.watch.sensor.feels
