@@ -128,6 +128,8 @@ class Sitting:
         return Tick(seen.t)
 
     def _confirm(self, by_word: bool) -> None:
-        if isinstance(self.state, (Playing, Over)):  # else the board shows something else as yet
+        waits = isinstance(self.state, Playing) and self.state.pending is not None
+        # else the board shows something else as yet, or a move that is not confirmed
+        if isinstance(self.state, (Playing, Over)) and not waits:
             shown = self._game.appearance(self.state.line.now.position, self._layout)
             self._reader.confirm(shown, by_word=by_word)

@@ -13,7 +13,7 @@ from pi_board.referee.accepting import Advanced, Stamp, accept, finish, illegal,
 from pi_board.referee.continuations import node
 from pi_board.referee.explain import diagnose
 from pi_board.referee.instructing import instruct, plies_back
-from pi_board.referee.misseen import as_said
+from pi_board.referee.misseen import as_said, moved_by
 from pi_board.referee.phases import (
     Begun,
     Choosing,
@@ -119,16 +119,20 @@ def _play_from_here(state: SettingUp, at: Stamp) -> Advanced:
 
 def _start_stands(state: SettingUp, at: Stamp) -> Advanced:
     """The start position stands, if the newest look shows nearly all of it: people see their board.
-    At once: who says so need not wait until it is asked.
+    At once: who says so need not wait until it is asked. Where they have moved already, as who
+    presses the clock for that has, it stood: the game begins when more looks show the move.
     """
     if not state.watch.glances:
         return state, ()
-    seen = state.watch.glances[-1].alone
+    seen, best = state.watch.glances[-1].alone, state.watch.best
     start = node(state.table.game, seen.layout, state.table.start)
     if not replace(state, said=wrong_at_start(seen, start)).nearly:
         return state, ()
-    misseen = as_said(seen, start.appearance, state.watch.best)
+    moved = moved_by(best, seen) if best else frozenset[int]()
+    misseen = as_said(seen, start.appearance, moved)
     watch = replace(state.watch.unsettled(), misseen=misseen)
+    if moved:
+        return replace(state, watch=state.watch.unsettled(), ahead=watch), ()
     playing, events = start_game(state.table, start, watch, at)
     return playing, (Setup(at.t, at.frame, ()), *events)
 

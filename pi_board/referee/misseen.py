@@ -4,6 +4,8 @@ made, or before the first one.
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from pi_board.core.game import PLAYERS
 from pi_board.core.layout import Appearance, Layout, Look
 from pi_board.core.stones import total
@@ -79,17 +81,15 @@ def too_many(evidence: Evidence, stands: Appearance) -> Misseen:
     return tuple(found) if is_so else ()
 
 
-def as_said(evidence: Evidence, stands: Appearance, best: Hypothesis | None) -> Misseen:
+def as_said(evidence: Evidence, stands: Appearance, moved: Collection[int] = ()) -> Misseen:
     """All places that look otherwise than what `stands`, as people say who see their board, but for
-    those on which the `best` explanation moves stones that are seen there: who presses the clock
-    after the first move means that.
+    those on which they have `moved` since.
     """
-    moved = _moved_by(best, evidence) if best else frozenset[int]()
     against = [place for place in evidence.against(stands) if place not in moved]
     return tuple([(place, evidence.seen(place), stands[place]) for place in against])
 
 
-def _moved_by(what: Hypothesis, evidence: Evidence) -> frozenset[int]:
+def moved_by(what: Hypothesis, evidence: Evidence) -> frozenset[int]:
     """The places on which moves are made, if at most stones that none can be speak against that."""
     after = what.node.appearance
     moved = frozenset([place for step in what.steps for place in step.changed])

@@ -86,7 +86,7 @@ def _coverage(before: Hands, now: Hands, seen: Observation) -> tuple[Event, ...]
 
 def _set_up(state: SettingUp, seen: Observation) -> Advanced:
     after, events = set_up(state, seen)
-    if not isinstance(after, Playing) or not after.watch.misseen:
+    if not isinstance(after, Playing) or after.watch.best is None or after.watch.best.stays:
         return after, events
     after, more = _play(after, seen)  # the first move is made already
     return after, (*events, *more)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from random import Random
 
 from pi_board.app.sitting import Sitting
@@ -11,6 +12,7 @@ from pi_board.core.game import AnyGame
 from pi_board.core.layout import Appearance, Layout
 from pi_board.core.observation import Command, Input, Observation
 from pi_board.games.registry import make_game
+from pi_board.referee.advance import begin
 from pi_board.simulation.board import board_of
 from pi_board.vision.warm.sight import Sight
 
@@ -94,3 +96,25 @@ def _look(game: AnyGame, position: object, number: int, t: float) -> Observation
     shown = board_of(game, layout, position, Random(1)).labels
     rows = tuple(tuple(0.0 if one == label else -9.0 for one in range(3)) for label in shown)
     return Observation(t, layout, rows)
+
+
+class Dazzled(Told):
+    """The same, to which the black stone on e8 looks white."""
+
+    def inputs(self) -> Iterator[Input]:
+        e8 = LAYOUT.site("e8")
+        for seen in super().inputs():
+            assert isinstance(seen, Observation)
+            yield replace(seen, looks=(*seen.looks[:e8], (-9.0, -9.0, 0.0), *seen.looks[e8 + 1 :]))
+
+
+def test_the_reader_hears_of_no_start_position_while_its_first_move_waits() -> None:
+    """Where a stone of the start is misread the move begins the game, and already lies there."""
+    moved = GAME.play(START, GAME.parse_move(START, "d1-d3"))
+    reader = Dazzled(START, moved, moved)
+    sitting = Sitting(GAME, reader, state=begin(GAME, confirm=True))
+    for moment in sitting.moments():
+        if moment.input.t == 2.0 and isinstance(moment.input, Observation):
+            assert reader.confirmed == []
+            sitting.command(Command(2.0, "confirm"))
+    assert reader.confirmed == [GAME.appearance(moved, LAYOUT)]
