@@ -1,13 +1,16 @@
 """Hands over a board, and what lies there for good."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 from pi_board.core.observation import Observation
 from pi_board.games.registry import make_game
-from pi_board.vision.cold.trained import Opinions
+from pi_board.vision.cold import trained
+from pi_board.vision.cold.trained import Lanes, Opinions
 from pi_board.vision.finding.find import find_board
-from pi_board.vision.geometry import Registration
+from pi_board.vision.geometry import BoardGeometry, Image, Registration
 from pi_board.vision.warm.reader import MUDDLED_LEAD, TOLD
 from pi_board.vision.warm.seen import HAND_AFTER_S, UNTOLD_AFTER_S
 from pi_board.vision.warm.session import BoardSession
@@ -50,6 +53,24 @@ def test_a_hand_over_one_lane_is_waited_for() -> None:
     at_last = observed(session.see(frame("linja_granite_sticks_hand"), 2.0 + HAND_AFTER_S))
     assert at_last.obstructed == ()
     assert not any(at_last.looks[LANES.site("1")])
+
+
+def test_a_lane_that_seems_covered_where_nothing_lies_is_seen(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A network sees something over its end even at the start; a little more of it is no hand."""
+    share, ask = {"now": 0.09}, trained.opinions_on_lanes
+
+    def lanes(image: Image, geometry: BoardGeometry) -> Lanes:
+        said = ask(image, geometry)
+        return replace(said, covered=np.maximum(said.covered, share["now"] * (np.arange(8) == 0)))
+
+    monkeypatch.setattr(trained, "opinions_on_lanes", lanes)
+    monkeypatch.setattr("pi_board.vision.warm.doubt._DOUBTFUL_LANE", 99.0)  # it is always asked
+    session = watching_a_start("linja", LANES, "linja_granite_sticks_start")
+    for t, share["now"], hidden in ((1.0, 0.13, ()), (1.5, 0.2, ("1",))):
+        seen = observed(session.see(frame("linja_granite_sticks_start"), t))
+        assert seen.obstructed == hidden
 
 
 def test_pegs_that_hide_holes_are_told_from_pegs_in_them() -> None:

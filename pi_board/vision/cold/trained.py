@@ -190,7 +190,11 @@ class Lanes:
     @property
     def touched(self) -> Mask:
         """In which lanes (rows) something may hide a stone."""
-        return self.covered > _LANE_TOUCHED
+        return self.touched_beyond(0.0)
+
+    def touched_beyond(self, at_rest: Floats | float) -> Mask:
+        """The same where a share (rows) of each lane seems covered though nothing lies there."""
+        return np.asarray(self.covered > _LANE_TOUCHED + at_rest, np.bool_)
 
 
 def opinions_on_lanes(image_bgr: Image, geometry: BoardGeometry) -> Lanes:

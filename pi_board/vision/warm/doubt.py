@@ -65,6 +65,7 @@ def settled_by_opinion(
     darker_first: Callable[[], bool],
     before: Sequence[int],
     misread: frozenset[int],
+    at_rest: Floats | float = 0.0,
 ) -> WarmReading:
     """The reading of a frame (height, width, 3) on which nothing covers the board, with a network's
     opinion of it if something is not sure or (but for lanes) has changed: added where it is not
@@ -73,14 +74,14 @@ def settled_by_opinion(
     are (of a hand as brown as the board no pixel may be strange), and so are tiles that seem turned
     and that it does not surely see so. `darker_first`: whether the stones called ``b`` are the
     darker ones; `before`: labels of the sites as far as they are confirmed; `misread` (numbers of
-    sites): those of which the network has been wrong.
+    sites): those of which the network has been wrong; `at_rest`: see `opinion_of`.
     """
     lanes = layout.surface is Surface.ROWS
     doubtful = leads(reading.looks) < (_DOUBTFUL_LANE if lanes else MOST_LEAD)
     changed = np.array(reading.labels) != np.array(before)
     if not (doubtful if lanes else doubtful | changed).any():
         return reading
-    opinion = opinion_of(frame, geometry, layout.surface, darker_first)
+    opinion = opinion_of(frame, geometry, layout.surface, darker_first, at_rest)
     heard = np.array(opinion.logs)
     heard[[*misread, *reading.dazzling]] = 0.0
     looks, doubtful = _heard(reading.looks, heard, doubtful, np.array(before), layout)
@@ -166,6 +167,16 @@ def seen_over(
     return frozenset(np.flatnonzero(opinion.hidden).tolist())
 
 
+def covered_at_rest(frame: Image, geometry: BoardGeometry, layout: Layout) -> Floats | float:
+    """The share (lanes) of each lane that a network takes for covered in a frame (height, width, 3)
+    in which nothing lies over them; of other boards nothing.
+    """
+    if layout.surface is not Surface.ROWS:
+        return 0.0
+    lanes = trained.opinions_on_lanes(frame, geometry)
+    return np.where(lanes.touched, 0.0, lanes.covered)
+
+
 def borne_out(reading: WarmReading, layout: Layout) -> Mask:
     """Which sites (sites) a network that was asked sees nothing over, and the reading tells what is
     there, not otherwise than the network; none if it was not asked. On squares and in holes it is
@@ -224,13 +235,18 @@ def _contradicted(opinion: Opinions, labels: Sequence[int]) -> Mask:
 
 
 def opinion_of(
-    frame: Image, geometry: BoardGeometry, surface: Surface, darker_first: Callable[[], bool]
+    frame: Image,
+    geometry: BoardGeometry,
+    surface: Surface,
+    darker_first: Callable[[], bool],
+    at_rest: Floats | float = 0.0,
 ) -> Opinions:
     """What a network says of the labels of a board in a frame (height, width, 3), and where it sees
     something over sites: of tiles only which are surely in sight, of lanes which surely are not;
     elsewhere that is NaN.
 
-    `darker_first`: whether the stones called ``b`` are the darker ones.
+    `darker_first`: whether the stones called ``b`` are the darker ones; `at_rest` (lanes): the
+    share of each lane that seems covered though nothing lies there.
     """
     if surface in (Surface.SQUARES, Surface.HOLES):
         on_squares = surface is Surface.SQUARES
@@ -243,4 +259,4 @@ def opinion_of(
     lanes = trained.opinions_on_lanes(frame, geometry)
     counts = opinions_on_counts(lanes)
     logs = (counts if darker_first() else counts.swapaxes(1, 2)).reshape(len(counts), -1)
-    return Opinions(logs, np.where(lanes.touched, 1.0, np.nan))
+    return Opinions(logs, np.where(lanes.touched_beyond(at_rest), 1.0, np.nan))

@@ -56,6 +56,7 @@ class KnownBoard:
     sites): what lies there a network was wrong of when it was confirmed. `hidden_s` (sites): for
     how long it has seen something over each, whenever it was asked. `waited_for` (numbers of
     sites): those that a board which lay still for long did not tell, nor any still one since.
+    `at_rest`: see `opinion_of`.
     """
 
     layout: Layout
@@ -67,6 +68,7 @@ class KnownBoard:
     followed_t: float  # when its edges were last where they are expected
     hidden_s: Floats
     waited_for: frozenset[int] = frozenset()
+    at_rest: Floats | float = 0.0
     look: Seen | None = None  # the newest
 
     @property
@@ -99,7 +101,7 @@ def seen_in(
     if not covered or (may_be_told and (may_be_light or not reaches_in)):
         darker, before = known.board.darker_first, known.board.labels
         settled = settled_by_opinion(
-            reading, frame, geometry, known.layout, darker, before, known.misread
+            reading, frame, geometry, known.layout, darker, before, known.misread, known.at_rest
         )
         opinion = settled.opinion
         if covered and may_be_light and opinion is not None and opinion.in_sight.all():
