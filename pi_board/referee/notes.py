@@ -17,6 +17,6 @@ def pass_on(state: State, note: ReaderNote) -> tuple[State, tuple[Event, ...]]:
         sensor = replace(state.watch.sensor, feels=False, sees_hands=False)
         watch = replace(state.watch.anew(), felt=(), sensor=sensor)
         state = replace(state, watch=watch)
-        if isinstance(state, SettingUp):
-            state = replace(state, ahead=None)  # what looks wrong to this one is to be seen yet
+        if isinstance(state, SettingUp):  # nor does it see stones that none can be
+            state = replace(state, ahead=None)
     return state, (note,)

@@ -15,12 +15,13 @@ from pi_board.referee.line import Line
 from pi_board.referee.misseen import still_misseen, too_many
 from pi_board.referee.phases import Playing, SettingUp
 from pi_board.referee.settle import Hypotheses, look
-from pi_board.referee.verdict import Happened
+from pi_board.referee.verdict import Happened, Unexplained, Verdict
 from pi_board.referee.watch import Watch
 
 # Groups that each agree with the start position, though not one of them well, may all be misread:
 # then no stones are there. Of 49 filmed games the least likely start cost 1.9.
 UNLIKELY_START_NATS = 4.0
+MOST_MOVED = 4  # places that a first move and the reply to it change; more is no play
 
 
 def set_up(state: SettingUp, seen: Observation) -> Advanced:
@@ -28,7 +29,7 @@ def set_up(state: SettingUp, seen: Observation) -> Advanced:
 
     Where nothing is wrong but one or two stones that none can be, people see no fault in their
     board, and play: with the first move the game has begun. Then the watch is the one that goes by
-    that, and what it shows is still to be believed.
+    that, and this look, which shows the move, is still to be taken in.
     """
     at = Stamp(seen.t, seen.frame)
     start = node(state.table.game, seen.layout, state.table.start)
@@ -36,9 +37,10 @@ def set_up(state: SettingUp, seen: Observation) -> Advanced:
     state = replace(state, watch=watch)
     if state.ahead is not None:
         ahead, onward = look(state.ahead, seen, Line((start,)))
-        state = replace(state, ahead=ahead)
-        if _is_played_on(ahead, onward, seen):
-            return _begun(state, start, ahead, at)
+        verdict = judge(onward)
+        if _is_played_on(ahead, onward, verdict, seen):
+            return _begun(state, start, state.ahead, at)
+        state = replace(state, ahead=None if _is_set_up_anew(onward, verdict) else ahead)
     if not hypotheses.settled:
         return state, ()
     if not hypotheses.evidence.is_seen():
@@ -48,7 +50,8 @@ def set_up(state: SettingUp, seen: Observation) -> Advanced:
     if wrong:
         said_t = state.said_t if wrong == state.said else at.t
         misseen = too_many(hypotheses.evidence, start.appearance)
-        if misseen and (state.ahead is None or state.ahead.misseen != misseen):
+        alone = len(wrong) == len(misseen)  # if not, perhaps no stones are there
+        if misseen and alone and (state.ahead is None or state.ahead.misseen != misseen):
             state = replace(state, ahead=replace(watch.unsettled(), misseen=misseen))
         return replace(state, said=wrong, said_t=said_t), events
     # what was misread before tells nothing: from its start position on a board's looks are known
@@ -65,13 +68,23 @@ def wrong_at_start(evidence: Evidence, start: Node) -> tuple[str, ...]:
     return tuple(w.site for w in wrong_sites(evidence, start.layout, found))
 
 
-def _is_played_on(ahead: Watch, hypotheses: Hypotheses, seen: Observation) -> bool:
+def _is_played_on(
+    ahead: Watch, hypotheses: Hypotheses, verdict: Verdict, seen: Observation
+) -> bool:
     """Whether a first move has plainly been made, and the rest looks as it did."""
-    expected, known = hypotheses.expected, ahead.misseen
-    if still_misseen(weigh_look(seen), expected, known) != known:
+    if not isinstance(verdict, Happened) or verdict.what.undo:
         return False
-    verdict = judge(hypotheses)
-    return isinstance(verdict, Happened) and not verdict.what.undo
+    known = ahead.misseen
+    return still_misseen(weigh_look(seen), hypotheses.expected, known) == known
+
+
+def _is_set_up_anew(hypotheses: Hypotheses, verdict: Verdict) -> bool:
+    """Whether so many stones were taken off that nobody plays: where they are put then is no move,
+    though one that is a little off its place may look so.
+    """
+    if not isinstance(verdict, Unexplained):
+        return False
+    return len(hypotheses.evidence.against(hypotheses.expected)) > MOST_MOVED
 
 
 def _begun(state: SettingUp, start: Node, watch: Watch, at: Stamp) -> Advanced:

@@ -203,6 +203,31 @@ def test_nobody_plays_while_the_board_is_set_up(
     assert set(names(desk.look(8))) <= {"clear", "setup"}
 
 
+def test_a_stone_off_its_place_is_no_move_where_the_board_was_cleared_before() -> None:
+    """It is set up anew, the lamp is mirrored as before, and nobody plays yet."""
+    desk = Desk("loa")
+    desk.put(b1="w")
+    desk.look(4)
+    desk.hand()
+    desk.put(**dict.fromkeys(desk.layout.sites, "empty"))
+    desk.look(4)
+    desk.restore()
+    moved(desk, "d8-d6", b1="w")
+    assert set(names(desk.look(8))) <= {"clear", "setup"}
+
+
+def test_no_game_begins_where_stones_hardly_show() -> None:
+    """Then perhaps none are there: one that looks otherwise is not all that is wrong."""
+    desk = Desk("loa")
+    sites = [f"{file}{rank}" for file in "bcdefg" for rank in "18" if file + rank != "d8"]
+    desk.alike = dict.fromkeys(sites, frozenset({"empty", "b"}))
+    desk.lean = dict.fromkeys(sites, 0.5)
+    desk.put(b1="w")
+    assert len(only(desk.look(4), "setup").wrong) > 2
+    moved(desk, "d8-d6", b1="w")
+    assert set(names(desk.look(8))) <= {"clear", "setup"}
+
+
 def test_what_people_say_to_stand_though_it_looks_otherwise_stops_no_game() -> None:
     """They see their board, and its reader goes on as before."""
     desk = Desk("loa")
