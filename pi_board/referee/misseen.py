@@ -4,8 +4,6 @@ made, or before the first one.
 
 from __future__ import annotations
 
-from collections.abc import Collection
-
 from pi_board.core.game import PLAYERS
 from pi_board.core.layout import Appearance, Layout, Look
 from pi_board.core.stones import total
@@ -54,9 +52,7 @@ def known_misseen(
     same = tuple([one for one in known if before[one[0]] == after[one[0]]])
     if not shown or not is_misseen(shown[-1], before, what):
         return same
-    evidence = shown[-1]
-    found = [(place, evidence.seen(place), after[place]) for place in evidence.against(after)]
-    return (*same, *found)
+    return (*same, *looking_otherwise(shown[-1], after))
 
 
 def said_to_be_misseen(evidence: Evidence, stands: Appearance) -> Misseen:
@@ -73,23 +69,20 @@ def too_many(evidence: Evidence, stands: Appearance) -> Misseen:
     there was the other player's; none if anything else speaks against what stands, or so much that
     the board may lie the other way round.
     """
-    layout, against = evidence.layout, evidence.against(stands)
-    if layout.surface.has_rows or evidence.colour_blind() or len(against) > MOST_MISSEEN:
+    layout, found = evidence.layout, looking_otherwise(evidence, stands)
+    if layout.surface.has_rows or evidence.colour_blind() or len(found) > MOST_MISSEEN:
         return ()
-    found = [(place, evidence.seen(place), stands[place]) for place in against]
     is_so = all(_has_another(layout, seen, min(there)) for _, seen, there in found)
-    return tuple(found) if is_so else ()
+    return found if is_so else ()
 
 
-def as_said(evidence: Evidence, stands: Appearance, moved: Collection[int] = ()) -> Misseen:
-    """All places that look otherwise than what `stands`, as people say who see their board, but for
-    those on which they have `moved` since.
-    """
-    against = [place for place in evidence.against(stands) if place not in moved]
+def looking_otherwise(evidence: Evidence, stands: Appearance) -> Misseen:
+    """All places that contradict what `stands`: misseen, if people say so who see their board."""
+    against = evidence.against(stands)
     return tuple([(place, evidence.seen(place), stands[place]) for place in against])
 
 
-def moved_by(what: Hypothesis, evidence: Evidence) -> frozenset[int]:
+def moved_to_see(what: Hypothesis, evidence: Evidence) -> frozenset[int]:
     """The places on which moves are made, if at most stones that none can be speak against that."""
     after = what.node.appearance
     moved = frozenset([place for step in what.steps for place in step.changed])

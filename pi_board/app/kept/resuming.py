@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
-from itertools import pairwise
+from itertools import chain, pairwise
 from pathlib import Path
 
 from pi_board.app.kept.recalling import recalled
@@ -63,10 +63,7 @@ def latest_unfinished(game_name: str | None, folder: Path | None = None) -> Unfi
     Raises InvalidFile when the journal is damaged, EnvironmentFault when another program is playing
     it, or nobody can see the games.
     """
-    games = folder or games_folder()
-    need_listing(games)
-    newest_first, shown = tuple(journal_paths(games, game_name)), LiveFiles(games).shown
-    played_last = (path for path in newest_first if path.stem == shown)
+    played_last, newest_first = _played_last(game_name, folder)
     return _first_begun(played_last) or _first_begun(newest_first)
 
 
@@ -74,15 +71,23 @@ def ended_last(game_name: str | None, folder: Path | None = None) -> Header | No
     """The header of the game called `game_name` (None: of any kind) that people have played last,
     None unless that has ended and no other program has it open. Raises as `latest_unfinished`.
     """
-    games = folder or games_folder()
-    need_listing(games)
-    newest_first, shown = tuple(journal_paths(games, game_name)), LiveFiles(games).shown
-    played_last = (path for path in newest_first if path.stem == shown)
-    path, lines = _begun(played_last) or _begun(newest_first) or (None, ())
+    path, lines = _begun(chain(*_played_last(game_name, folder))) or (None, ())
     if path is None or is_in_use(path):
         return None
     record = record_of(lines, str(path))
     return record.header if record.outcome else None
+
+
+def _played_last(
+    game_name: str | None, folder: Path | None
+) -> tuple[tuple[Path, ...], tuple[Path, ...]]:
+    """The journal of the game called `game_name` (None: of any kind) that was shown last, if it is
+    there; and all of them, the newest first. Raises EnvironmentFault if nobody can see the games.
+    """
+    games = folder or games_folder()
+    need_listing(games)
+    newest_first, shown = tuple(journal_paths(games, game_name)), LiveFiles(games).shown
+    return tuple(path for path in newest_first if path.stem == shown), newest_first
 
 
 def _first_begun(paths: Iterable[Path]) -> Unfinished | None:
