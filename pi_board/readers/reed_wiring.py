@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from itertools import product
+from itertools import chain, product
 from types import MappingProxyType
 from typing import Literal
 
@@ -59,14 +59,19 @@ class Wiring:
 
     def sensors_of(self, layout: Layout, count: int) -> tuple[tuple[int, ...], ...]:
         """As `sensors`, of a matrix that has `count` of them. Raises EnvironmentFault if those are
-        not enough.
+        not enough, or if one would lie under two sites.
         """
         sensors = self.sensors(layout)
-        # fewer columns than the board's would lie under two sites each
-        needed = max(max(map(max, sensors)) + 1, sum(map(len, sensors)))
+        each = list(chain.from_iterable(sensors))
+        needed = max(max(each) + 1, len(each))
         if needed > count:
             raise EnvironmentFault(
                 f"{count} reeds, expected at least {needed} for the board {layout.name}"
+            )
+        if len(set(each)) < len(each):
+            raise EnvironmentFault(
+                f"{self.columns} columns of reeds, expected at least {layout.columns} for the board"
+                f" {layout.name}"
             )
         return sensors
 

@@ -66,21 +66,28 @@ def test_a_pi_without_a_camera_is_told_to_plug_one_in(
     assert "usermod" in only(camera.check_camera, here).remedy
 
 
+@pytest.mark.parametrize(
+    ("size", "level"), [((320, 240), "warning"), ((480, 640), "well"), ((470, 640), "warning")]
+)
 def test_a_picture_too_small_to_play_by_is_named(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, size: tuple[int, int], level: str
 ) -> None:
-    """A phone's application may be set to one, and some USB cameras have no larger ones."""
+    """A phone's application may be set to one, and some USB cameras have no larger ones. A phone
+    may stand upright.
+    """
 
     class Camera:
         def read(self) -> Image:
-            return np.zeros((240, 320, 3), np.uint8)
+            return np.zeros((*size[::-1], 3), np.uint8)
 
         def close(self) -> None:
             """Nothing to let go of."""
 
     monkeypatch.setattr(camera, "opener", lambda _: Camera)
-    found = only(camera.check_camera, machine(tmp_path, {}))
-    assert (found.level, found.text[:7]) == ("warning", "320x240")
+    usual = defaults()
+    upright = replace(usual, reader=replace(usual.reader, camera="http://phone:8080/video"))
+    found = only(camera.check_camera, machine(tmp_path, {}), upright)
+    assert (found.level, found.text[:7]) == (level, "x".join(map(str, size)))
 
 
 def test_a_camera_that_stops_while_it_is_looked_at_is_a_fault(

@@ -291,6 +291,14 @@ def test_a_board_with_too_few_reeds_is_refused() -> None:
             board.reader.expect([(board.layout, board.start)])
 
 
+def test_no_reed_is_taken_for_two_sites() -> None:
+    """As with fewer columns than the board has, though there are reeds enough."""
+    tiles = make_game("connexoh").layouts[0]
+    assert Wiring(6).sensors_of(tiles, 36)[6] == (6,)
+    with pytest.raises(EnvironmentFault, match="5 columns of reeds, expected at least 6"):
+        Wiring(5).sensors_of(tiles, 40)
+
+
 @pytest.mark.parametrize("coding", ["gray", "one_hot"])
 def test_edge_reeds_tell_how_a_tile_lies(coding: str) -> None:
     """All four orientations come back; a half-turned tile with one magnet tells nothing."""

@@ -129,6 +129,7 @@ def test_a_board_that_stays_is_tried_as_no_other_kind(searches: list[Image]) -> 
     assert len(searches) == 4  # for each kind, twice
 
 
+@pytest.mark.thorough
 def test_squares_out_of_focus_are_not_read_where_they_lay() -> None:
     """They would look like stones while a camera hunts for its focus."""
     search = watching()

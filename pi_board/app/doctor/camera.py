@@ -22,7 +22,7 @@ from pi_board.readers.usb_camera import LOCKED_FRAMES, UsbCamera
 RIBBON = ("unicam", "rp1-cfe", "bcm2835-isp")  # drivers of the Pi's own camera and its helpers
 FULL_UPGRADE = "sudo apt full-upgrade (picamera2 and libcamera belong together)"
 APT_CAMERA = "sudo apt install python3-picamera2 --no-install-recommends"
-LEAST_PX = (640, 480)  # width and height, as the manual says
+LEAST_PX = (640, 480)  # the longer and the shorter side, as the manual says
 LEAST_FIELD = 0.95  # share of the sensor's width or height; some modes leave out a few pixels
 PLUG_IN = "plug a camera in (ribbon: contacts towards the socket's contacts), then restart"
 _SYSTEM_BINDINGS = "/usr/lib/python3/dist-packages/libcamera"
@@ -47,7 +47,7 @@ def check_camera(machine: Machine, settings: Settings) -> Iterator[Finding]:
         return
     height, width = frame.shape[:2]
     size = f"{width}x{height}"
-    if width < LEAST_PX[0] or height < LEAST_PX[1]:
+    if max(width, height) < LEAST_PX[0] or min(width, height) < LEAST_PX[1]:
         least = "x".join(map(str, LEAST_PX))
         remedy = f"use a camera, or settings of it, with {least} or more"
         yield Finding("camera", "warning", f"{size}, too few pixels to tell stones well", remedy)
