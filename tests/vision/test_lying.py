@@ -140,6 +140,22 @@ def test_squares_out_of_focus_are_not_read_where_they_lay() -> None:
     looked(search, photo(LATER, seed=4))
 
 
+@pytest.mark.thorough
+@pytest.mark.parametrize(
+    ("name", "picture"),
+    [("connexoh", "connexoh_shoved_under_shade_before"), ("linja", "linja_sticks_in_dim_light")],
+)
+def test_a_blurred_board_that_is_found_is_not_read(name: str, picture: str) -> None:
+    """A quarter of its tiles and half of its lanes would be misread."""
+    game, blurred = make_game(name), cv2.GaussianBlur(frame(picture), (0, 0), 6.0)
+    layouts = game.layouts
+    assert isinstance(search_module.find_any(blurred, layouts, None), Found)
+    search = Search(None, None)
+    search.expect([(one, game.appearance(game.start(), one)) for one in layouts], in_play=True)
+    assert search.look(blurred) is None
+    assert search.missing == OUT_OF_FOCUS
+
+
 def test_a_hand_on_the_board_is_no_shove(searches: list[Image]) -> None:
     """It hides some edges; the others are where they were."""
     search = watching()

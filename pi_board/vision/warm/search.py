@@ -118,9 +118,12 @@ class Search:
     def look(
         self, frame: Image, *, learn: bool = True, lain: bool = False
     ) -> Recognised | Unrecognised | None:
-        """The board in an upright frame (height, width, 3); None: there is none. `learn`: whether
-        its looks may be learnt from this frame; under what reaches over it, as a hand does, only if
-        that has `lain` there for long.
+        """The board in an upright frame (height, width, 3); None: there is none, or it is blurred.
+        `learn`: whether its looks may be learnt from this frame; under what reaches over it, as a
+        hand does, only if that has `lain` there for long.
+
+        Blurred squares look like stones: of two boards blurred by 6 pixels 27 and 28 are read
+        otherwise than in focus; of 4 others up to 10 tiles are, of 6 with sticks up to 7 lanes.
         """
         lost = self._lost
         if lost is not None:
@@ -128,10 +131,12 @@ class Search:
             if again is not None:
                 return replace(lost, registration=again)
         found, others = self._lying.still(frame), False
-        if found is None or is_out_of_focus(frame):
+        if found is None:
             newest, others = self._searched(frame), True
             self._lying.note(newest)
             found = None if newest is None else newest.found
+        if found is not None and is_out_of_focus(frame):
+            self._missing, found = OUT_OF_FOCUS, None
         self._newest = found
         if found is None:
             return None
@@ -202,15 +207,12 @@ class Search:
         return None if self._in_play else now
 
     def _searched(self, frame: Image) -> Searched | None:
-        """The board wherever it lies; one that is hard to find and was once, also where it lay. But
-        blurred squares look like stones: of two boards blurred by 6 pixels, which still seem to lie
-        where they were, 27 and 28 squares are read otherwise than in focus.
-        """
+        """The board wherever it lies; one that is hard to find and was once, also where it lay."""
         found = self._find(frame, tuple(self._expected))
         if found is not None:
             self._last = searched(found, frame)
             return self._last
-        if self._last is None or self._missing in (MIRRORED, OUT_OF_FOCUS):
+        if self._last is None or self._missing == MIRRORED:
             return None
         found = self._where_it_lay(frame, self._last)
         return None if found is None else searched(found, frame)
