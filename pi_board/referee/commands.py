@@ -13,7 +13,7 @@ from pi_board.referee.accepting import Advanced, Stamp, accept, finish, illegal,
 from pi_board.referee.continuations import node
 from pi_board.referee.explain import diagnose
 from pi_board.referee.instructing import instruct, plies_back
-from pi_board.referee.misseen import looking_otherwise, moved_to_see
+from pi_board.referee.misseen import looking_otherwise, places_moved
 from pi_board.referee.phases import (
     Begun,
     Choosing,
@@ -128,7 +128,7 @@ def _start_stands(state: SettingUp, at: Stamp) -> Advanced:
     start = node(state.table.game, seen.layout, state.table.start)
     if not replace(state, said=wrong_at_start(seen, start)).nearly:
         return state, ()
-    moved = moved_to_see(best, seen) if best else frozenset[int]()
+    moved = places_moved(best, seen) if best else frozenset[int]()
     otherwise = looking_otherwise(seen, start.appearance)
     misseen = tuple(one for one in otherwise if one[0] not in moved)
     watch = replace(state.watch.unsettled(), misseen=misseen)

@@ -82,7 +82,7 @@ def looking_otherwise(evidence: Evidence, stands: Appearance) -> Misseen:
     return tuple([(place, evidence.seen(place), stands[place]) for place in against])
 
 
-def moved_to_see(what: Hypothesis, evidence: Evidence) -> frozenset[int]:
+def places_moved(what: Hypothesis, evidence: Evidence) -> frozenset[int]:
     """The places on which moves are made, if at most stones that none can be speak against that."""
     after = what.node.appearance
     moved = frozenset([place for step in what.steps for place in step.changed])

@@ -24,23 +24,29 @@ UNLIKELY_START_NATS = 4.0
 MOST_MOVED = 4  # places that a first move and the reply to it change; more is no play
 
 
-def set_up(state: SettingUp, seen: Observation) -> Advanced:
-    """What one look says of a board that is set up.
+def play_on(state: SettingUp, seen: Observation) -> Advanced:
+    """The game, if one look shows that it has begun; that look is still to be taken in.
 
     Where nothing is wrong but one or two stones that none can be, people see no fault in their
     board, and play: with the first move the game has begun. Then the watch is the one that goes by
-    that, and this look, which shows the move, is still to be taken in.
+    that.
     """
+    if state.ahead is None:
+        return state, ()
+    start = node(state.table.game, seen.layout, state.table.start)
+    ahead, hypotheses = look(state.ahead, seen, Line((start,)))
+    verdict = judge(hypotheses)
+    if _is_played_on(ahead, hypotheses, verdict, seen):
+        return _begun(state, start, state.ahead, Stamp(seen.t, seen.frame))
+    return replace(state, ahead=None if _is_set_up_anew(hypotheses, verdict) else ahead), ()
+
+
+def set_up(state: SettingUp, seen: Observation) -> Advanced:
+    """What one look says of a board that is set up."""
     at = Stamp(seen.t, seen.frame)
     start = node(state.table.game, seen.layout, state.table.start)
     watch, hypotheses = look(state.watch, seen, Line((start,)))
     state = replace(state, watch=watch)
-    if state.ahead is not None:
-        ahead, onward = look(state.ahead, seen, Line((start,)))
-        verdict = judge(onward)
-        if _is_played_on(ahead, onward, verdict, seen):
-            return _begun(state, start, state.ahead, at)
-        state = replace(state, ahead=None if _is_set_up_anew(onward, verdict) else ahead)
     if not hypotheses.settled:
         return state, ()
     if not hypotheses.evidence.is_seen():

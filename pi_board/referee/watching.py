@@ -29,7 +29,7 @@ from pi_board.referee.line import Line
 from pi_board.referee.phases import Choosing, Correcting, Over, Playing, SettingUp, State
 from pi_board.referee.pressing import after_the_clock
 from pi_board.referee.putting_right import amid_others, is_left_over, swept_off, while_put_right
-from pi_board.referee.setting_up import set_up
+from pi_board.referee.setting_up import play_on, set_up
 from pi_board.referee.settle import TOLERANCE_S, Hypotheses, feel, look, note_trouble
 from pi_board.referee.sideways import moved_by, went_sideways
 from pi_board.referee.strictness import after_a_touch, is_lifted, note_lifted, refuse_another
@@ -85,10 +85,12 @@ def _coverage(before: Hands, now: Hands, seen: Observation) -> tuple[Event, ...]
 
 
 def _set_up(state: SettingUp, seen: Observation) -> Advanced:
-    after, events = set_up(state, seen)
-    if not isinstance(after, Playing) or after.watch.best is None or after.watch.best.stays:
-        return after, events
-    after, more = _play(after, seen)  # the first move is made already
+    begun, events = play_on(state, seen)
+    if isinstance(begun, SettingUp):
+        return set_up(begun, seen)
+    if not isinstance(begun, Playing):
+        return begun, events
+    after, more = _play(begun, seen)
     return after, (*events, *more)
 
 
