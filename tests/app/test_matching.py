@@ -1,5 +1,6 @@
 """The next game of a match: people and the computer change sides, and nobody plays twice."""
 
+import os
 from contextlib import ExitStack, closing
 from dataclasses import replace
 
@@ -112,6 +113,15 @@ def test_a_match_goes_on_where_the_power_went_between_its_games(length):
 def test_a_name_of_emoji_alone_is_spelt(name, shown):
     """The screen leaves them out: who leads in a match of two such players nobody would see."""
     assert called(name) == shown
+
+
+def test_nobody_plays_on_under_the_names_of_another_evening():
+    """A match of no set length would go on for ever."""
+    path = games_folder() / f"{keep(replace(AGREED, match_length=''), 'b')}.jsonl"
+    assert _begin(Agreement("loa"), True, "loa").agreed.match == "cup"
+    yesterday = path.stat().st_mtime - 13 * 3600
+    os.utime(path, (yesterday, yesterday))
+    assert _begin(Agreement("loa"), True, "loa").agreed == Agreement("loa")
 
 
 def test_a_side_given_up_by_the_computer_has_no_name_of_it():

@@ -58,6 +58,7 @@ def test_a_board_that_stays_is_searched_for_now_and_then(searches: list[Image]) 
     assert np.abs(np.subtract(corners, corners[0])).max() < 2.0
 
 
+@pytest.mark.thorough
 def test_a_board_that_was_shoved_is_searched_for_at_once(searches: list[Image]) -> None:
     """It is read where it lies now."""
     search = watching()
@@ -175,6 +176,7 @@ def test_pictures_of_another_size_are_searched(searches: list[Image]) -> None:
     assert searches[-1] is small
 
 
+@pytest.mark.thorough
 def test_another_kind_of_board_is_searched_for(searches: list[Image]) -> None:
     """When another game is begun on the same table."""
     search = watching()

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from itertools import chain, pairwise
 from pathlib import Path
+from time import time
 
 from pi_board.app.kept.recalling import recalled
 from pi_board.core.errors import EnvironmentFault, InvalidFile, InvalidText
@@ -28,6 +29,8 @@ from pi_board.referee.instructing import still_instructed
 from pi_board.referee.phases import POLICIES, SettingUp, State, Table
 from pi_board.referee.policies import BONUS_S, LOST_AT
 from pi_board.referee.resuming import resume
+
+EVENING_S = 12 * 3600.0  # after so long other people may sit at the table
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,10 +72,11 @@ def latest_unfinished(game_name: str | None, folder: Path | None = None) -> Unfi
 
 def ended_last(game_name: str | None, folder: Path | None = None) -> Header | None:
     """The header of the game called `game_name` (None: of any kind) that people have played last,
-    None unless that has ended and no other program has it open. Raises as `latest_unfinished`.
+    None unless that has ended this evening and no other program has it open. Raises as
+    `latest_unfinished`.
     """
     path, lines = _begun(chain(*_played_last(game_name, folder))) or (None, ())
-    if path is None or is_in_use(path):
+    if path is None or is_in_use(path) or time() - path.stat().st_mtime > EVENING_S:
         return None
     record = record_of(lines, str(path))
     return record.header if record.outcome else None
