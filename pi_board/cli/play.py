@@ -68,8 +68,8 @@ def play(
     """Play on a real board: the screen shows what the referee makes of it.
 
     Without GAME the menus begin; from a game the menu leads there too. Without a desktop the screen
-    is drawn with KMSDRM: set SDL_VIDEODRIVER=kmsdrm. With --continue
-    the next game of a match begins where one of it has ended in the last 12 hours.
+    is drawn with KMSDRM: set SDL_VIDEODRIVER=kmsdrm. With --continue the next game of a match
+    begins where one of it has ended in the last 12 hours.
     """
     from pi_board.app.evening import Evening
     from pi_board.app.wanted import Wanted
