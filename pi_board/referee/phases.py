@@ -78,7 +78,7 @@ MOST_DEAD = 2  # reeds: with more of them at fault hardly any move is told
 class SettingUp:
     """Waiting for the start position to stand. `said`: the wrong sites last reported; `said_t`:
     when they were (seconds on the reader's clock). `ahead`: the watch of those who play already, as
-    all that was wrong are stones that none can be.
+    all that was wrong are stones that none can be, or as they say that it stood.
     """
 
     table: Table

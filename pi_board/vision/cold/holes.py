@@ -117,7 +117,8 @@ _HOLE = (np.array([-0.2, 0.0, 0.0]), 5.0)  # how empty holes look, as if seen so
 # these, and all less sure.
 _HELD, _BESIDE, _LOST, _SET_UP = 0.25, 0.25, 0.005, 1e-5
 # What is usual of any hole counts like so many other holes of an end row. Of 256 pictures of 53
-# rendered boards, disturbed in 4 ways, 234 are read whole with this, 226 without other holes' word.
+# rendered boards, as they are and in 4 ways disturbed, 234 are read whole with this, 226 without
+# the other holes' word.
 _ALONE = 2.0
 _MORE = 2  # pegs that may be seen too many
 _FULL = 0.5  # pegs that a full row may seem to lack, or a side seem to have where it has none
