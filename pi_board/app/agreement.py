@@ -27,7 +27,7 @@ from pi_board.records.evidence import Retention
 from pi_board.records.record import Header
 from pi_board.referee.advance import begin
 from pi_board.referee.clocks import parse_control
-from pi_board.referee.phases import POLICIES, Policy, State
+from pi_board.referee.phases import Policy, State, policy_named
 
 BLACK, WHITE = "Black", "White"  # who has no name of their own
 GUESTS = "Player 1", "Player 2"  # who has none in a match, where players change sides
@@ -107,7 +107,7 @@ class Agreement:
         return replace(
             self, game=header.game, preset="", rules=header.rules, match=header.match,
             match_length=header.match_length, position="", clock=header.clock,
-            policy=next((one for one in POLICIES if one == header.policy), POLICIES[0]),
+            policy=policy_named(header.policy),
             confirm=header.confirm, hints=header.most_hints, nudges=header.nudges,
             reader=self.reader or drawn,
         ).for_names(*header.players)  # fmt: skip

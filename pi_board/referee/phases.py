@@ -24,6 +24,11 @@ Policy = Literal["casual", "strict", "tournament"]
 POLICIES: tuple[Policy, ...] = get_args(Policy)
 
 
+def policy_named(name: str) -> Policy:
+    """The policy of this name; for what is none, as in an older record, the usual one."""
+    return next((one for one in POLICIES if one == name), POLICIES[0])
+
+
 @dataclass(frozen=True, slots=True)
 class Instruction:
     """A program plays `player`: `plies` moves into the game, when `position` stood, it said that

@@ -26,7 +26,7 @@ from pi_board.records.record import Header, Record
 from pi_board.records.replay import Replayed, replayed
 from pi_board.referee.clocks import new_clock, parse_control
 from pi_board.referee.instructing import still_instructed
-from pi_board.referee.phases import POLICIES, SettingUp, State, Table
+from pi_board.referee.phases import SettingUp, State, Table, policy_named
 from pi_board.referee.policies import BONUS_S, LOST_AT
 from pi_board.referee.resuming import resume
 
@@ -225,7 +225,7 @@ def _table(again: Replayed, granted: Mapping[Player, int]) -> Table:
     the beginning: no take-back takes it away. Raises InvalidText.
     """
     record, head = again.record, again.record.header
-    policy = next((one for one in POLICIES if one == head.policy), POLICIES[0])
+    policy = policy_named(head.policy)
     clock = new_clock(parse_control(head.clock)) if head.clock else None
     table = Table(again.game, again.positions[0], head.confirm, policy, offences=record.offences)
     if clock is None:
