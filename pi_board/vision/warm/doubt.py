@@ -159,22 +159,17 @@ def hidden_by_a_hand(hidden: Mask, layout: Layout) -> Mask:
 
 def seen_over(
     frame: Image, geometry: BoardGeometry, layout: Layout, darker_first: Callable[[], bool]
-) -> frozenset[int]:
-    """The sites (numbers) over which a network sees something in a frame (height, width, 3); as for
-    `opinion_of`.
+) -> tuple[frozenset[int], Floats | float]:
+    """The sites (numbers) over which a network sees something in a frame (height, width, 3) in
+    which nothing lies over the board, and the share (lanes) that it takes for covered of each other
+    lane; of other boards nothing. As for `opinion_of`.
     """
+    if layout.surface is Surface.ROWS:
+        lanes = trained.opinions_on_lanes(frame, geometry)
+        over, at_rest = lanes.touched, np.where(lanes.touched, 0.0, lanes.covered)
+        return frozenset(np.flatnonzero(over).tolist()), at_rest
     opinion = opinion_of(frame, geometry, layout.surface, darker_first)
-    return frozenset(np.flatnonzero(opinion.hidden).tolist())
-
-
-def covered_at_rest(frame: Image, geometry: BoardGeometry, layout: Layout) -> Floats | float:
-    """The share (lanes) of each lane that a network takes for covered in a frame (height, width, 3)
-    in which nothing lies over them; of other boards nothing.
-    """
-    if layout.surface is not Surface.ROWS:
-        return 0.0
-    lanes = trained.opinions_on_lanes(frame, geometry)
-    return np.where(lanes.touched, 0.0, lanes.covered)
+    return frozenset(np.flatnonzero(opinion.hidden).tolist()), 0.0
 
 
 def borne_out(reading: WarmReading, layout: Layout) -> Mask:

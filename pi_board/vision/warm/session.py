@@ -19,7 +19,7 @@ from pi_board.vision.arrange import likeliest_labels
 from pi_board.vision.cold.read import read_cold
 from pi_board.vision.geometry import Floats, Image, Lens, NotFound, Registration, size_of
 from pi_board.vision.mount import STRAIGHT, Mount
-from pi_board.vision.warm.doubt import covered_at_rest, misread_by_opinion, opinion_of, seen_over
+from pi_board.vision.warm.doubt import misread_by_opinion, opinion_of, seen_over
 from pi_board.vision.warm.hands import Lain, hidden_pixels
 from pi_board.vision.warm.learn import Learnt, find_again
 from pi_board.vision.warm.motion import FrameState, Gate
@@ -141,9 +141,13 @@ class BoardSession:
         nothing_over = moved and waited and known.layout.surface is not Surface.ROWS
         known.misread = misread_by_opinion(reading, labels, before, known.misread, nothing_over)
         if not began and self._sight.frame is not None:  # what lies there may have been learnt
-            frame, geometry = self._sight.frame, known.registration.geometry
-            known.misread |= seen_over(frame, geometry, known.layout, known.board.darker_first)
-            known.at_rest = covered_at_rest(frame, geometry, known.layout)
+            over, known.at_rest = seen_over(
+                self._sight.frame,
+                known.registration.geometry,
+                known.layout,
+                known.board.darker_first,
+            )
+            known.misread |= over
         if not (look.obstructed if began else hidden):
             # the table that shows around a board since it was shoved is strange as well
             passing = np.zeros_like(look.strange) if self._shoved else look.strange
