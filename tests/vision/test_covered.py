@@ -58,7 +58,9 @@ def test_a_hand_over_one_lane_is_waited_for() -> None:
 def test_a_lane_that_seems_covered_where_nothing_lies_is_seen(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """A network sees something over its end even at the start; a little more of it is no hand."""
+    """A network sees something over its end even at the start; a little more of it is no hand, nor
+    is once more as much, as the game goes on in other light.
+    """
     share, ask = {"now": 0.09}, trained.opinions_on_lanes
 
     def lanes(image: Image, geometry: BoardGeometry) -> Lanes:
@@ -68,7 +70,13 @@ def test_a_lane_that_seems_covered_where_nothing_lies_is_seen(
     monkeypatch.setattr(trained, "opinions_on_lanes", lanes)
     monkeypatch.setattr("pi_board.vision.warm.doubt._DOUBTFUL_LANE", 99.0)  # it is always asked
     session = watching_a_start("linja", LANES, "linja_granite_sticks_start")
-    for t, share["now"], hidden in ((1.0, 0.13, ()), (1.5, 0.2, ("1",))):
+    game = make_game("linja")
+    later = game.appearance(game.play(game.start(), game.legal_moves(game.start())[0]), LANES)
+    for t, share["now"], hidden in ((1.0, 0.13, ()), (1.5, 0.2, ("1",)), (2.0, 0.18, ())):
+        seen = observed(session.see(frame("linja_granite_sticks_start"), t))
+        assert seen.obstructed == hidden
+    session.confirm(later)
+    for t, share["now"], hidden in ((3.0, 0.27, ()), (4.0, 0.29, ("1",))):
         seen = observed(session.see(frame("linja_granite_sticks_start"), t))
         assert seen.obstructed == hidden
 

@@ -158,7 +158,11 @@ def hidden_by_a_hand(hidden: Mask, layout: Layout) -> Mask:
 
 
 def seen_over(
-    frame: Image, geometry: BoardGeometry, layout: Layout, darker_first: Callable[[], bool]
+    frame: Image,
+    geometry: BoardGeometry,
+    layout: Layout,
+    darker_first: Callable[[], bool],
+    at_rest: Floats | float = 0.0,
 ) -> tuple[frozenset[int], Floats | float]:
     """The sites (numbers) over which a network sees something in a frame (height, width, 3) in
     which nothing lies over the board, and the share (lanes) that it takes for covered of each other
@@ -166,8 +170,8 @@ def seen_over(
     """
     if layout.surface is Surface.ROWS:
         lanes = trained.opinions_on_lanes(frame, geometry)
-        over, at_rest = lanes.touched, np.where(lanes.touched, 0.0, lanes.covered)
-        return frozenset(np.flatnonzero(over).tolist()), at_rest
+        over = lanes.touched_beyond(at_rest)
+        return frozenset(np.flatnonzero(over).tolist()), np.where(over, at_rest, lanes.covered)
     opinion = opinion_of(frame, geometry, layout.surface, darker_first)
     return frozenset(np.flatnonzero(opinion.hidden).tolist()), 0.0
 

@@ -49,7 +49,8 @@ _ALIKE = 3.0  # difference in log-likelihood of a start that looks alike from bo
 @dataclass(frozen=True, slots=True)
 class Recognised:
     """A board whose looks are known, and what lies on it for good in its flat view (height, width;
-    None: nothing does). `misread` (numbers of sites): what lies there a network is wrong of.
+    None: nothing does). `misread` (numbers of sites): what lies there a network is wrong of;
+    `at_rest`: see `KnownBoard`.
     """
 
     layout: Layout
@@ -57,6 +58,7 @@ class Recognised:
     board: WarmBoard
     clutter: Mask | None = None
     misread: frozenset[int] = frozenset()
+    at_rest: Floats | float = 0.0
 
 
 @dataclass(frozen=True, slots=True)

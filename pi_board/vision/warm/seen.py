@@ -38,8 +38,9 @@ UNTOLD_AFTER_S = 3.0  # of stillness: looking on will not tell a site at a shado
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """A full reading of a known board and the view it was made from."""
+    """A full reading of a known board, and the frame (height, width, 3) it was made from."""
 
+    frame: Image
     flat: Flat
     reading: WarmReading
     cluttered: Mask  # (sites) on which something lies for good
@@ -115,7 +116,7 @@ def seen_in(
     untold = (site for site in reading.untold if not cluttered[site])
     obstructed = with_untold(covered, untold, known.layout)
     sees_hand = bool(hand.any())
-    seen = Seen(flat, reading, cluttered, strange, covered, obstructed, sees_hand, opinion)
+    seen = Seen(frame, flat, reading, cluttered, strange, covered, obstructed, sees_hand, opinion)
     return seen, shoved
 
 

@@ -137,21 +137,19 @@ class BoardSession:
         labels = likeliest_labels(reading.looks, known.layout, appearance)
         hidden = reading.opinion is not None and reading.opinion.hidden.any()
         waited = not look.hand or self._gate.still_s >= HAND_AFTER_S
-        # of lanes that are covered a network is not wrong
-        nothing_over = moved and waited and known.layout.surface is not Surface.ROWS
+        lanes = known.layout.surface is Surface.ROWS  # of covered ones a network is not wrong
+        nothing_over = moved and waited and not lanes
         known.misread = misread_by_opinion(reading, labels, before, known.misread, nothing_over)
-        if not began and self._sight.frame is not None:  # what lies there may have been learnt
+        geometry, darker = known.registration.geometry, known.board.darker_first
+        # what it sees over lanes all the same lies there for good, or nothing does
+        if not began or (moved and waited and lanes and not hidden):
             over, known.at_rest = seen_over(
-                self._sight.frame,
-                known.registration.geometry,
-                known.layout,
-                known.board.darker_first,
+                look.frame, geometry, known.layout, darker, known.at_rest
             )
-            known.misread |= over
+            known.misread |= frozenset() if began else over
         if not (look.obstructed if began else hidden):
             # the table that shows around a board since it was shoved is strange as well
             passing = np.zeros_like(look.strange) if self._shoved else look.strange
-            geometry = known.registration.geometry
             unlearnt = hidden_pixels(look.cluttered, passing, geometry, known.layout)
             known.board.confirm(look.flat, labels, unlearnt)
 
@@ -200,6 +198,7 @@ class BoardSession:
         known = self._known = KnownBoard(
             seen.layout, registration, seen.board, seen.misread, tracker, lain, newest.t, hidden_s
         )
+        known.at_rest = seen.at_rest
         said = list(self._announce(registration, first, sure=True))
         for one in taken:
             said += self._read(known, one)
@@ -352,7 +351,7 @@ class BoardSession:
             return ()
         self._forget()
         self._shoved, self._still_known = True, False
-        there = Recognised(known.layout, now, known.board, misread=known.misread)
+        there = _recognised(known, now)
         return self._board_moved(shift_sites, taken), *self._begin(there, (taken,))
 
     def _board_moved(self, shift_sites: float, taken: Taken) -> BoardMoved:
@@ -364,9 +363,7 @@ class BoardSession:
     def _forget(self, taken: Taken | None = None) -> None:
         """Where the board lies nobody knows; `taken` shows none, if given."""
         known, self._known = self._known, None
-        lost = None
-        if known is not None:
-            lost = Recognised(known.layout, known.registration, known.board, misread=known.misread)
+        lost = None if known is None else _recognised(known, known.registration)
         self._seeker.forget(lost, taken)
         self._gate.attend(None)
 
@@ -380,3 +377,8 @@ class BoardSession:
         hidden = Observation(taken.t, layout, looks, layout.sites, (), taken.index)
         self._sight = replace(self._sight, registration=None, observation=hidden)
         return taken.board_moved(None), hidden
+
+
+def _recognised(known: KnownBoard, now: Registration) -> Recognised:
+    """A known board where it lies now, with what networks are known to be wrong of on it."""
+    return Recognised(known.layout, now, known.board, misread=known.misread, at_rest=known.at_rest)
