@@ -183,6 +183,11 @@ class Game(Protocol[P, M]):
     def deed_text(self, position: P, deed: Deed) -> str | None:
         """How a deed is written as a move, legal or not; None if it cannot be."""
 
+    def still_due(self, position: P) -> Message | None:
+        """What the player to move has to do yet in a turn that has begun, as part of a sentence;
+        None before it begins.
+        """
+
     def explain(self, position: P, text: str) -> Explanation:
         """Why the move written in `text` is legal or not. Raises InvalidText if it is no move."""
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pi_board.app.learning.lesson import Lesson, lesson, table
+from pi_board.app.scenes.linja import into_empty, into_goal, who_cannot_follow
 from pi_board.app.scenes.state import Instructed, Over
 from pi_board.core.message import Message, message
 from pi_board.core.words import side
@@ -49,7 +50,7 @@ def linja_lessons(game: Linja) -> tuple[Lesson, ...]:
         ),
         lesson(
             message("An empty row"),
-            message("A first move into an empty row has no follow-up: the turn is over."),
+            into_empty(),
             table=table(game, EMPTY, Instructed("2-3")),
         ),
         *bonus,
@@ -68,7 +69,7 @@ def _followup(game: Linja) -> tuple[Message, ...]:
     if game.rules.followup == "optional":
         return (message("It may be left out."),)
     if game.rules.blocked_followup == "lose":
-        return (message("Who cannot make it loses."),)
+        return (who_cannot_follow(),)
     return (message("If no stone can, it is left out."),)
 
 
@@ -86,7 +87,7 @@ def _goal(game: Linja) -> Message:
     return {
         "one_step": message("After a first move into the goal line the follow-up is one row."),
         "extra_basic": message("After a first move into the goal line comes another first move."),
-        "none": message("A first move into the goal line has no follow-up."),
+        "none": into_goal(),
     }[game.rules.goal_entry]
 
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from pi_board.app.learning.lesson import Lesson, lesson, table
+from pi_board.app.scenes.common import repeated
+from pi_board.app.scenes.loa import both_at_once, stuck
 from pi_board.app.scenes.state import Illegal, Instructed, Lifted, Over
 from pi_board.core.message import Message, message
 from pi_board.core.words import side
@@ -41,7 +43,7 @@ def loa_lessons(game: LinesOfAction) -> tuple[Lesson, ...]:
         _win(game),
         lesson(
             message("Both at once"),
-            _both_at_once(game),
+            both_at_once(game),
             table=table(game, BOTH, Instructed("d2xd6")),
         ),
         lesson(message("No move, no progress"), *_endless(game), table=table(game, STUCK)),
@@ -81,24 +83,11 @@ def _win(game: LinesOfAction) -> Lesson:
     )
 
 
-def _both_at_once(game: LinesOfAction) -> Message:
-    return {
-        "draw": message("If one move brings both players' stones together, the game is drawn."),
-        "mover_wins": message(
-            "If one move brings both players' stones together, the one who moved wins."
-        ),
-        "mover_loses": message(
-            "If one move brings both players' stones together, the one who moved loses."
-        ),
-    }[game.rules.simultaneous]
-
-
 def _endless(game: LinesOfAction) -> tuple[Message, ...]:
     here = side("w")
     said = [message("Who has no legal move, as {player} here, passes.", player=here)]
     if game.rules.no_moves == "lose":
-        said = [message("Who has no legal move, as {player} here, loses.", player=here)]
+        said = [stuck("w")]
     if game.rules.repetition:
-        times = game.rules.repetition
-        said.append(message("A position that comes {times} times is a draw.", times=times))
+        said.append(repeated(game.rules.repetition))
     return tuple(said)

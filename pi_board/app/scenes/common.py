@@ -220,3 +220,8 @@ OVER_BUTTONS = (
     Button("take_back", message("Take back"), "undo"),
     Button("new_game", message("New game"), "plus", recommended=True),
 )
+
+
+def repeated(times: int) -> Message:
+    """Why a game is drawn by a position that has come so many times."""
+    return message("A position that comes {times} times is a draw.", times=times)

@@ -10,6 +10,7 @@ from pi_board.app.scenes.common import (
     Picture,
     all_of,
     changed_sites,
+    repeated,
     seen_from,
     to_move,
 )
@@ -239,8 +240,8 @@ def over(state: TableState, on: Board, outcome: Outcome) -> Picture:
     marks = tuple(mark for mark in on.marks if mark.role is Role.LAST_MOVE)
     shown = replace(on, marks=marks, paths=_ways_home(state, outcome))
     if winner is None:
-        text = message("The same position has come back too often.")
-        return Picture(shown, Notice(message("Draw"), (text,)))
+        times = int(dict(state.game.options)["repetition"])
+        return Picture(shown, Notice(message("Draw"), (repeated(times),)))
     title = message("{player} wins", player=side(winner))
     why = _why_over(state, outcome, winner)
     return Picture(shown, Notice(title, why, icon=winner, tall=outcome.reason == "double_exit"))

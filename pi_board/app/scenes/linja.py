@@ -22,17 +22,18 @@ from pi_board.app.scenes.linja_rows import (
     free_hole,
     row_pieces,
 )
-from pi_board.app.scenes.state import TableState
+from pi_board.app.scenes.state import Ply, TableState
 from pi_board.core.game import Outcome, Player, opponent
 from pi_board.core.layout import Surface
 from pi_board.core.message import Message, counted, message
 from pi_board.core.scene import Arrow, Board, Button, Lane, Mark, Notice, Role
 from pi_board.core.words import side
+from pi_board.games.linja.explain import still_due
 from pi_board.games.linja.facts import Reach, Row, board_row, reaches, rows
 from pi_board.games.linja.game import Linja
 from pi_board.games.linja.moves import STOP
 from pi_board.games.linja.notation import read_step
-from pi_board.games.linja.position import own_rows, points
+from pi_board.games.linja.position import own_rows, points, totals
 from pi_board.games.linja.rules import GOAL, ROWS, VALUES
 
 
@@ -200,7 +201,34 @@ def _what_happened(state: TableState) -> tuple[Message, ...]:
     ply = state.plies[-1]
     if ply.text == "pass":
         return (message("{player} could not move.", player=side(ply.player)),)
-    return ()
+    if ply.player == state.position.to_move or ply.text[0] in "/s" or state.before is None:
+        return ()  # the turn goes on, was made to its end, or was stopped
+    return (_no_follow_up(state, ply),)
+
+
+def _no_follow_up(state: TableState, ply: Ply) -> Message:
+    """Why a turn has ended with its first move."""
+    target = read_step(ply.text).target
+    if target == GOAL and _rules(state).rules.goal_entry == "none":
+        return into_goal()
+    if target < GOAL and not totals(state.before, ply.player)[target]:
+        return into_empty()
+    return message("No stone could make the follow-up.")
+
+
+def into_empty() -> Message:
+    """What a first move into an empty row leads to."""
+    return message("A first move into an empty row has no follow-up: the turn is over.")
+
+
+def into_goal() -> Message:
+    """What a first move into the goal line leads to, with ``goal_entry=none``."""
+    return message("A first move into the goal line has no follow-up.")
+
+
+def who_cannot_follow() -> Message:
+    """What happens to who cannot make a follow-up, with ``blocked_followup=lose``."""
+    return message("Who cannot make it loses.")
 
 
 def illegal(state: TableState, on: Board, seen: str | None) -> Board:
@@ -279,9 +307,15 @@ def over(state: TableState, on: Board, outcome: Outcome) -> Picture:
     sums = tuple(_sum(state, player) for player in order)
     if outcome.winner is None:
         return Picture(shown, Notice(message("Draw"), sums, listed=True, tall=True))
+    winner = side(outcome.winner)
+    if outcome.reason == "blocked_followup":  # whoever has more points
+        due = still_due(state.position)
+        told = () if due is None else (message("{sentence}.", sentence=due),)
+        why = (*told, who_cannot_follow())
+        title = message("{player} wins", player=winner)
+        return Picture(shown, Notice(title, why, icon=outcome.winner, tall=True))
     score = points(state.position)
     high, low = max(score.b, score.w), min(score.b, score.w)
-    winner = side(outcome.winner)
     title = message("{player} wins {high}:{low}", player=winner, high=high, low=low)
     notice = Notice(title, sums, icon=outcome.winner, listed=True, tall=True)
     return Picture(shown, notice)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import cast
 
 from pi_board.app.scenes.common import (
     ACCEPTED,
@@ -10,6 +11,7 @@ from pi_board.app.scenes.common import (
     Picture,
     any_of,
     changed_sites,
+    repeated,
     seen_from,
     to_move,
     without,
@@ -20,6 +22,7 @@ from pi_board.core.layout import Surface, column_and_row
 from pi_board.core.message import Message, counted, message
 from pi_board.core.scene import Arrow, Band, Board, Group, Mark, Notice, Piece, Role
 from pi_board.core.words import side
+from pi_board.games.loa import LinesOfAction
 from pi_board.games.loa.board import SQUARES, names_of
 from pi_board.games.loa.facts import group_count, largest_group, lines_through, targets
 from pi_board.games.loa.moves import PASS
@@ -189,13 +192,14 @@ def over(state: TableState, on: Board, outcome: Outcome) -> Picture:
     """The winner's stones joined by their shortest tree; the loser's faded."""
     winner = outcome.winner
     if winner is None:
-        return Picture(on, Notice(message("Draw"), _why_over(state, outcome)))
+        return Picture(on, Notice(message("Draw"), _why_over(state, outcome), tall=True))
     pieces = tuple(replace(p, faded=p.player != winner) for p in on.pieces)
     shown = replace(on, pieces=pieces)
     if outcome.reason in ("connected", "opponent_connected", "both_connected"):
         shown = replace(shown, groups=(tree(largest_group(state.position, winner)),))
     title = message("{player} wins", player=side(winner))
-    return Picture(shown, Notice(title, _why_over(state, outcome), icon=winner))
+    tall = outcome.reason == "both_connected"
+    return Picture(shown, Notice(title, _why_over(state, outcome), icon=winner, tall=tall))
 
 
 def _why_over(state: TableState, outcome: Outcome) -> tuple[Message, ...]:
@@ -213,11 +217,36 @@ def _why_over(state: TableState, outcome: Outcome) -> tuple[Message, ...]:
             stones, player=side(winner), move=state.plies[-1].text,
         )  # fmt: skip
         return (text,)
+    if outcome.reason == "both_connected":
+        return (message("Both players' stones stand together."), both_at_once(_rules(state)))
+    if outcome.reason == "repetition":
+        return (repeated(_rules(state).rules.repetition),)
+    if winner is not None:
+        return (stuck(opponent(winner)),)
+    return (message("There is no legal move."),)
+
+
+def both_at_once(game: LinesOfAction) -> Message:
+    """Who wins, by the rules in force, when one move connects both sides."""
     return {
-        "both_connected": (message("Both players' stones stand together."),),
-        "repetition": (message("The same position has come back too often."),),
-        "no_moves": (message("There is no legal move."),),
-    }.get(outcome.reason, ())
+        "draw": message("If one move brings both players' stones together, the game is drawn."),
+        "mover_wins": message(
+            "If one move brings both players' stones together, the one who moved wins."
+        ),
+        "mover_loses": message(
+            "If one move brings both players' stones together, the one who moved loses."
+        ),
+    }[game.rules.simultaneous]
+
+
+def stuck(player: Player) -> Message:
+    """That `player`, who has no legal move, loses by the rules in force."""
+    return message("Who has no legal move, as {player} here, loses.", player=side(player))
+
+
+def _rules(state: TableState) -> LinesOfAction:
+    """The game of the table, which is Lines of Action here."""
+    return cast(LinesOfAction, state.game)
 
 
 def tree(sites: tuple[str, ...]) -> Group:

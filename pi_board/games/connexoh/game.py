@@ -145,6 +145,9 @@ class Connexoh:
             return f"{source}@{90 * deed.quarters}"
         return f"{source}-{'off' if source == target else target}"
 
+    def still_due(self, position: ConnexohPosition) -> None:
+        """Nothing: a turn is one move."""
+
     def explain(self, position: ConnexohPosition, text: str) -> Explanation:
         """Why the move written in `text` is legal or not. Raises InvalidText."""
         written = notation.read_move(text)

@@ -56,19 +56,25 @@ def explain(position: LinjaPosition, step: Step, options: LinjaOptions) -> Expla
     )
 
 
-def _explain_pass(position: LinjaPosition, options: LinjaOptions) -> Explanation:
-    player = position.to_move
+def still_due(position: LinjaPosition) -> Message | None:
+    """What the player to move has to do yet in a turn that has begun; None before it begins."""
+    player = side(position.to_move)
     if position.phase == "f":
-        text = counted(
+        return counted(
             "{player} has a follow-up of exactly {count} row to make",
             "{player} has a follow-up of exactly {count} rows to make",
             position.due,
-            player=side(player),
+            player=player,
         )
-        return _illegal("pass_not_allowed", text)
     if position.phase == "e":
-        text = message("{player} has another first move to make", player=side(player))
-        return _illegal("pass_not_allowed", text)
+        return message("{player} has another first move to make", player=player)
+    return None
+
+
+def _explain_pass(position: LinjaPosition, options: LinjaOptions) -> Explanation:
+    player = position.to_move
+    if due := still_due(position):
+        return _illegal("pass_not_allowed", due)
     first = next(iter(initial_steps(position, player, options)), None)
     if first is None:
         return _legal(message("{player} has no first move: pass", player=side(player)))

@@ -8,6 +8,7 @@ from typing import ClassVar
 from pi_board.core.errors import IllegalMove
 from pi_board.core.game import Deed, Explanation, Facts, Outcome, Player, Score
 from pi_board.core.layout import Appearance, Layout, Look, Surface
+from pi_board.core.message import Message
 from pi_board.games.kind import GameKind
 from pi_board.games.linja import explain, moves, notation, standing
 from pi_board.games.linja.layout import HOLES, LANES, group_of, looks, touched_groups
@@ -124,8 +125,13 @@ class Linja:
         source, target = (group_of(deed.player, group) for group in (deed.source, deed.target))
         if source == target:
             return f"{GOAL}-{GOAL + 1}" if source == GOAL else None
-        followup = any(step.kind == "followup" for step in self.legal_moves(position))
+        mine = deed.player == position.to_move
+        followup = mine and any(step.kind == "followup" for step in self.legal_moves(position))
         return f"{'/' if followup else ''}{source}-{target}"
+
+    def still_due(self, position: LinjaPosition) -> Message | None:
+        """A follow-up or another first move of a turn that has begun, unless it is optional."""
+        return None if self.rules.followup == "optional" else explain.still_due(position)
 
     def explain(self, position: LinjaPosition, text: str) -> Explanation:
         """Why the small move written in `text` is legal or not. Raises InvalidText."""

@@ -190,6 +190,9 @@ class LinesOfAction:
             return None
         return f"{SQUARES[deed.source]}{'x' if deed.took else '-'}{SQUARES[deed.target]}"
 
+    def still_due(self, position: LoaPosition) -> None:
+        """Nothing: a turn is one move."""
+
     def explain(self, position: LoaPosition, text: str) -> Explanation:
         """Why the move written in `text` is legal or not. Raises InvalidText."""
         written = notation.read_move(text)
