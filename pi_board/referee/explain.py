@@ -2,13 +2,14 @@
 
 First the one thing a hand may have done to the position that should stand, put into a move text
 and explained by the rules. Then a legal move that something else went along with: the captured
-stone stayed, a second stone was touched. What neither explains is a disturbed board, to be put
-right step by step.
+stone stayed, a second stone was touched, the turn went on as it may not. Then a move that took off
+a stone elsewhere, as in draughts. What none of them explains is a disturbed board, to be put right
+step by step.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from pi_board.core.events import Wrong
@@ -91,7 +92,23 @@ def diagnose(node: Node, evidence: Evidence, felt: tuple[int, ...] = ()) -> Diag
         return Diagnosis(step.text, why, node.to_move, wrong, aim, _next(node, rest))
     if with_move := legal_and_more(node, evidence):
         return with_move
-    return to_put_right(node, evidence)
+    return _jump_and_take(node, evidence) or to_put_right(node, evidence)
+
+
+def _jump_and_take(node: Node, evidence: Evidence) -> Diagnosis | None:
+    """A stone was moved as it may not be, and one of the other player's taken off elsewhere, as in
+    draughts: why the move itself is not legal.
+    """
+    aim = Aim(node, SEEN_NATS)
+    wrong, change = _amiss(aim, evidence)
+    others = [stray for stray in change.missing if stray.player != node.to_move]
+    if len(others) != 1 or len(change.missing) != 2 or evidence.colour_blind():
+        return None
+    own = tuple(stray for stray in change.missing if stray not in others)
+    found = done(node, replace(change, missing=own))
+    if found is None or (why := _explain(node, found)).legal:
+        return None
+    return Diagnosis(found.text, why, node.to_move, wrong, aim, _next(node, change))
 
 
 def to_put_right(node: Node, evidence: Evidence) -> Diagnosis:
@@ -141,6 +158,12 @@ def _explain(node: Node, found: WrittenDeed) -> Explanation:
             owner=side(opponent(to_move)),
             player=side(to_move),
         )
+        if due := node.game.still_due(node.position):  # people may think that the turn is over
+            text = message(
+                "a stone of {owner} was moved, but {sentence}",
+                owner=side(opponent(to_move)),
+                sentence=due,
+            )
         sites = node.layout.sites_of(deed.source, deed.target)
         return Explanation(f"{node.game.name}.not_yours", text, sites)
     return node.game.explain(node.position, found.text)
@@ -190,19 +213,34 @@ def legal_and_more(node: Node, evidence: Evidence) -> Diagnosis | None:
     amiss = set(evidence.against(node.appearance))
     for step in node.steps:
         rest = set(evidence.against(step.node.appearance))
-        if len(rest) <= 2 and rest < amiss:
+        # all of it may still be wrong: two stones left one row, one slid from a tile just turned
+        if len(rest) <= 2 and rest <= amiss:
             pairs.append((evidence.total(step.node.appearance), step.text, step))
     wrong, _ = _amiss(Aim(node, SEEN_NATS), evidence)
-    for _, text, step in sorted(pairs, key=lambda pair: pair[:2]):
+    for *_, step in sorted(pairs, key=lambda pair: pair[:2]):
         for limit_nats in (DOUBT_NATS, SEEN_NATS):
             aim = Aim(step.node, limit_nats)
             change = _amiss(aim, evidence)[1]
-            if why := _left_over(node, step, change):
-                return Diagnosis(text, why, node.to_move, wrong, aim, _next(node, change))
+            if found := _left_over(node, step, change):
+                seen, why = found
+                return Diagnosis(seen, why, node.to_move, wrong, aim, _next(node, change))
+            if _knocked_off(node, step, change) and not evidence.colour_blind():
+                return Diagnosis(None, None, None, wrong, aim, _next(node, change))
     return None
 
 
-def _left_over(node: Node, step: Step, change: Balance) -> Explanation | None:
+def _knocked_off(node: Node, step: Step, change: Balance) -> bool:
+    """Whether all that differs after a legal move is that a stone of the other player's is gone
+    from a place that the move does not touch.
+    """
+    gone = change.one_missing
+    return gone is not None and gone.player != node.to_move and gone.group not in step.changed
+
+
+def _left_over(node: Node, step: Step, change: Balance) -> tuple[str, Explanation] | None:
+    """What went along with a legal move, or was done after it in a turn that goes on: the mistake
+    as a move text, and why it is one.
+    """
     enemy = opponent(node.to_move)
     extra_only = not (change.missing or change.turned)
     if [s.player for s in change.extra] == [enemy] and extra_only and _captures(node, step):
@@ -212,17 +250,20 @@ def _left_over(node: Node, step: Step, change: Balance) -> Explanation | None:
             move=step.text,
             site=place(node.layout, group),
         )
-        return Explanation("table.captured_left", text, node.layout.sites_of(group))
+        return step.text, Explanation("table.captured_left", text, node.layout.sites_of(group))
     second = done(step.node, change)
     if second is None:
         return None
+    if step.node.to_move == node.to_move:  # a turn that goes on, with what comes next in it
+        why = _explain(step.node, second)
+        return None if why.legal else (second.text, why)
     groups = sorted({second.deed.source, second.deed.target})
     text = message(
         "{move} is legal, but something else was moved as well: {other}",
         move=step.text,
         other=second.text,
     )
-    return Explanation("table.second_stone", text, node.layout.sites_of(*groups))
+    return step.text, Explanation("table.second_stone", text, node.layout.sites_of(*groups))
 
 
 def _captures(node: Node, step: Step) -> bool:

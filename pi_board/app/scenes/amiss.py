@@ -60,7 +60,7 @@ def illegal(state: TableState, now: Illegal) -> Scene:
     board, found = _mended(state, now)
     if now.aim is None:  # else what was seen is legal, and something else is not
         board = scenes_of(state).illegal(state, board, now.seen)
-        board = linja.numbered(board, state.position.to_move)
+    board = linja.numbered(board, state.position.to_move)
     title = put_back(found) if found.steps else now.next or message("Put it back")
     aloud = None if found.named else step_aloud(found)  # with a name it says more
     why = message("{sentence}.", sentence=now.why_not or now.text)

@@ -1,0 +1,78 @@
+"""What is said of mistakes that players who half know the rules make in one go."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.referee.desk import Desk, names, only
+from tests.referee.test_every_rule import carry
+
+EARNED = "5,2,2,0,1,1,0,1/1,1,0,0,3,1,1,5 w i 0"
+
+
+@pytest.mark.parametrize(("first", "then", "rows"), [((8, 7), (8, 5), 3), ((8, 7), (8, 7), 1)])
+def test_a_turn_with_a_wrong_follow_up_says_how_far_it_goes(
+    first: tuple[int, int], then: tuple[int, int], rows: int
+) -> None:
+    """The first move stands, and nothing "else" was moved: a follow-up is due. It goes on so."""
+    desk = Desk("linja").started()
+    desk.hand()
+    carry(desk, "w", *first)
+    carry(desk, "w", *then)
+    illegal = only(desk.look(6), "illegal")
+    assert (illegal.rule, illegal.seen) == ("linja.distance", f"/0-{rows}")
+    assert str(illegal.text) == f"the follow-up must be exactly 2 rows, not {rows}"
+    desk.bring("0-1")
+    desk.restore()
+    desk.look(4)
+    assert desk.record == ["0-1"]
+
+
+@pytest.mark.parametrize(
+    ("position", "moves", "due"),
+    [
+        (None, ("0-1",), "White has a follow-up of exactly 2 rows to make"),
+        (EARNED, ("1-2", "/1-3"), "White has another first move to make"),
+    ],
+)
+def test_a_reply_amid_a_turn_is_told_what_is_due_yet(
+    position: str | None, moves: tuple[str, ...], due: str
+) -> None:
+    """Both players may think that the turn was over. The reply is written as a first move."""
+    desk = Desk("linja", position).started()
+    desk.play(*moves)
+    desk.hand()
+    carry(desk, "b", 1, 2)
+    illegal = only(desk.look(4), "illegal")
+    assert str(illegal.text) == f"a stone of Black was moved, but {due}"
+    assert (illegal.rule, illegal.seen) == ("linja.not_yours", "0-1")
+
+
+def test_a_tile_turned_and_a_stone_slid_in_one_turn() -> None:
+    """The rotation is a whole turn; the stone goes back."""
+    desk = Desk("connexoh").started()
+    desk.hand()
+    desk.put(a2="2w", a1="0")
+    illegal = only(desk.look(6), "illegal")
+    assert (illegal.rule, illegal.seen) == ("table.second_stone", "a2@180")
+    assert str(illegal.next) == "move a white stone from a2 to a1"
+
+
+def test_a_capture_as_in_draughts() -> None:
+    """The rule that the move breaks is named, though the stone jumped over was taken off."""
+    desk = Desk("loa", "7w/8/8/8/8/8/8/bw5b b").started()
+    desk.hand()
+    desk.put(a1="empty", b1="empty", d1="b")
+    illegal = only(desk.look(8), "illegal")
+    assert (illegal.rule, illegal.seen) == ("loa.enemy_jumped", "a1-d1")
+    assert str(illegal.next) == "move a black stone from d1 to a1"
+
+
+def test_a_stone_knocked_off_by_a_legal_move_comes_back(loa: Desk) -> None:
+    """The move is not undone for it."""
+    loa.hand()
+    loa.put(c1="empty", a3="b", a4="empty")
+    assert str(only(loa.look(8), "disturbed").next) == "put a white stone on a4"
+    loa.put(a4="w")
+    assert "move_played" in names(loa.hand() + loa.look())
+    assert loa.record == ["c1xa3"]
