@@ -55,3 +55,14 @@ def test_what_cannot_be_agreed_on_is_refused(choice: tuple[str, str]) -> None:
     """With the choice that was made."""
     with pytest.raises(InvalidText, match=choice[0]):
         world().agreeing(*choice)
+
+
+def test_a_start_position_from_the_command_line_is_shown_and_can_be_dropped() -> None:
+    """The game that begins next has it as well; one touch brings back the usual start."""
+    own = Agreement("loa", position="8/8/b7/wb6/8/1wb5/8/8 w", confirm=True)
+    menus = Menus(replace(world(), agreed=own)).opened("new")
+    (row,) = (item for item in menus.page.items if item.argument == "position=")
+    menus = menus.obey(Command(0.0, row.command, row.argument))
+    assert menus.world.agreed == replace(own, position="")
+    assert menus.page.name == "new"
+    assert not [item for item in menus.page.items if item.argument == "position="]

@@ -38,6 +38,7 @@ def new_game(world: World, _: str = "") -> Page:
                           white=player_name(world, "w"))),
         _row("game", message("Game"), game_title(agreed.game)),
         _row("preset", message("Rules"), rules.name, rules.note),
+        *([_switch("position", message("Own start position"), True)] if agreed.position else ()),
         _row("name", side("b"), player_name(world, "b"), argument="black"),
         _row("name", side("w"), player_name(world, "w"), argument="white"),
         _row("against", message("The computer plays"), chosen(OPPONENTS, agreed.against or "")),

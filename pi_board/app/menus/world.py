@@ -69,7 +69,7 @@ def _agreeing(agreed: Agreement, key: str, value: str) -> Agreement:
     match key:
         case "game":
             changes = {"game": value, "preset": "", "rules": (), "position": ""}
-        case "preset" | "clock" | "reader" | "match_length" | "policy":
+        case "preset" | "position" | "clock" | "reader" | "match_length" | "policy":
             pass
         case "match" if not value:
             return agreed.without_match()
