@@ -31,9 +31,11 @@ class UsbCamera:
         self._name = name
         self._capture = cv2.VideoCapture(self._name, cv2.CAP_V4L2)
         if not self._capture.isOpened():
-            raise EnvironmentFault(
-                f"{self._name}: no camera there that can be opened", FaultKind.CAMERA_SILENT
-            )
+            # only one program at a time may have a V4L2 camera's pictures
+            why = "no camera there that can be opened"
+            if Path(name).exists():
+                why += ": another program may have it, or this user may not"
+            raise EnvironmentFault(f"{name}: {why}", FaultKind.CAMERA_SILENT)
         self._frames = 0
         self._settled = 0.0  # mean brightness, 0 to 255
         self.locked: tuple[str, ...] = ()

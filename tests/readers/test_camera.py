@@ -313,6 +313,17 @@ def test_a_picture_that_opencv_cannot_decode_is_a_lost_camera(
         UsbCamera("/dev/video0").read()
 
 
+def test_a_usb_camera_in_use_is_told_from_one_that_is_not_there(tmp_path: Path) -> None:
+    """Two programs by accident: the second one says so."""
+    node = tmp_path / "video0"
+    with pytest.raises(EnvironmentFault) as absent:
+        UsbCamera(str(node))
+    node.touch()
+    with pytest.raises(EnvironmentFault, match="another program may have it"):
+        UsbCamera(str(node))
+    assert "another" not in str(absent.value)
+
+
 def test_a_usb_camera_settles_anew_each_time_it_is_opened(monkeypatch: pytest.MonkeyPatch) -> None:
     """It would keep the exposure, the colours and the focus of the last evening."""
     webcam = Webcam(80.0, 80.0)
