@@ -13,10 +13,11 @@ import cv2
 import numpy as np
 
 from calibration import fields
+from calibration.parts import parts
 from calibration.shapes import Label, Shape, Sheet, Stroke, frame, rectangle
 from pi_board.core.errors import InvalidText
 from pi_board.core.layout import Surface
-from pi_board.games.registry import make_game
+from pi_board.games.registry import GAMES, make_game
 
 PAPERS_MM = {
     "a4": (210.0, 297.0), "a3": (297.0, 420.0), "a2": (420.0, 594.0), "a1": (594.0, 841.0),
@@ -30,7 +31,8 @@ MARKER_SHARE = 0.09  # side of a fiducial as a share of the grid's width
 LEAST_MARKER_MM = 18.0
 TILE_MM = 45.0
 _QUIET_CELLS = 1  # white cells that a marker needs around it
-_APART_MM = 14.0  # between fiducials that are cut out, for their labels
+_APART_MM = 14.0  # between fiducials that are cut out
+_CAPTION_MM = 6.0  # what is cut out with each, away from the grid: nobody tells them apart by eye
 _FIELDS = MappingProxyType(
     {
         Surface.SQUARES: fields.squares,
@@ -44,11 +46,16 @@ CHARUCO_MARKER_MM = 19.0
 CHARUCO_DICTIONARY = cv2.aruco.DICT_5X5_100  # another family than the board's own fiducials
 
 
-def pages_of(kind: str, paper: str, site_mm: float | None, board_mm: float) -> tuple[Sheet, ...]:
-    """The pages of one kind of sheet, each with a ruler. Raises InvalidText when something does
-    not fit.
+def pages_of(
+    kind: str, paper: str, site_mm: float | None, board_mm: float, part: str | None = None
+) -> tuple[Sheet, ...]:
+    """The pages of one kind of sheet, each with a ruler; `part` is the paper that a board is
+    printed on in parts, if it is not `paper`. Raises InvalidText when something does not fit.
     """
-    return tuple(map(_with_ruler, _pages_of(kind, paper, site_mm, board_mm)))
+    pages = _pages_of(kind, paper, site_mm, board_mm)
+    if part is not None and part != paper and kind in GAMES:
+        pages = parts(pages[0], PAPERS_MM[part], MARGIN_MM, FOOT_MM)
+    return tuple(map(_with_ruler, pages))
 
 
 def _with_ruler(sheet: Sheet) -> Sheet:
@@ -59,7 +66,7 @@ def _with_ruler(sheet: Sheet) -> Sheet:
     ruler: tuple[Shape, ...] = (
         Stroke((left, y), (left + RULER_MM, y), 0.2),
         *(Stroke((x, y - 1.5), (x, y + 1.5), 0.2) for x in ends),
-        Label((width / 2, y - 2), f"{RULER_MM:g} mm", 2.5),
+        Label((width / 2, y - 2), f"{RULER_MM:g} mm if printed without scaling", 2.5),
     )
     return Sheet(sheet.name, sheet.size_mm, (*sheet.shapes, *ruler))
 
@@ -102,18 +109,23 @@ def fiducial_sheet(paper: str, board_mm: float) -> Sheet:
         raise InvalidText(f"{found}: fiducials must fit on {paper}")
     side = max(LEAST_MARKER_MM, MARKER_SHARE * board_mm)
     quiet = side / 6 * _QUIET_CELLS
-    places = ("corner of a1", "top left", "top right", "bottom right")
+    whole = side + 2 * quiet
     shapes: list[Shape] = []
-    step = side + 2 * quiet + _APART_MM
-    for number, place in enumerate(places):
-        x = MARGIN_MM + quiet + (number % 2) * step
-        y = MARGIN_MM + quiet + (number // 2) * (step + 8)
-        shapes += marker(number, x, y, side)
-        whole = side + 2 * quiet
-        shapes += frame(x - quiet, y - quiet, whole, whole, 0.1)
-        shapes.append(Label((x + side / 2, y + side + quiet + 4), f"{number}: {place}", 3.5))
-    below = MARGIN_MM + step - _APART_MM / 2, y + side + quiet + 14
-    shapes.append(Label(below, f"for a grid {board_mm:g} mm wide", 3.5))
+    for number, place in enumerate(("at a1", "top left", "top right", "bottom right")):
+        is_top = number in (1, 2)
+        x = MARGIN_MM + (number > 1) * (whole + _APART_MM)
+        y = MARGIN_MM + _CAPTION_MM + (not is_top) * (whole + _APART_MM)
+        shapes += marker(number, x + quiet, y + quiet, side)
+        shapes += frame(x, y - is_top * _CAPTION_MM, whole, whole + _CAPTION_MM, 0.1)
+        caption = y - _CAPTION_MM / 2 if is_top else y + whole + _CAPTION_MM / 2
+        shapes.append(Label((x + whole / 2, caption), f"{number}: {place}", 3.0))
+    lines = (
+        f"for a grid {board_mm:g} mm wide",
+        "Cut out, and lay outside its corners as here: captions away from the grid.",
+    )
+    below = MARGIN_MM + 2 * (whole + _CAPTION_MM) + _APART_MM
+    for line, text in enumerate(lines, 1):
+        shapes.append(Label((PAPERS_MM[paper][0] / 2, below + 6 * line), text, 3.5))
     return Sheet("fiducials", PAPERS_MM[paper], tuple(shapes))
 
 
@@ -159,7 +171,8 @@ def board_sheet(game: str, paper: str, site_mm: float | None) -> Sheet:
     largest = _room_mm(game, paper)
     site = site_mm if site_mm is not None else largest_site_mm(game, paper)
     if site > largest:
-        raise InvalidText(f"sites of {site:g} mm, expected at most {largest:.1f} on {paper}")
+        found = f"{game} with sites of {site:g} mm, expected at most {largest:.1f} on {paper}"
+        raise InvalidText(f"{found}; a larger --paper can be printed with --parts")
     left = (PAPERS_MM[paper][0] - columns * site) / 2
     top = (PAPERS_MM[paper][1] - rows * site) / 2
     shapes = [

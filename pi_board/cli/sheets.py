@@ -32,6 +32,10 @@ PAPER, BOARD_MM = "a4", 360.0
     help="Of all but charuco, which is on A4.",
 )  # fmt: skip
 @click.option(
+    "--parts", "part", type=click.Choice(PAPERS),
+    help="Print a board on several pages of this paper, to be cut out and joined.",
+)  # fmt: skip
+@click.option(
     "--site", "site_mm", type=FiniteRange(5, 200),
     help="Millimetres of one site; else the largest that fits, for tiles alone 45.",
 )  # fmt: skip
@@ -44,6 +48,7 @@ def sheets(
     kinds: tuple[str, ...],
     out: Path,
     paper: str,
+    part: str | None,
     site_mm: float | None,
     board_mm: float,
     png: bool,
@@ -51,6 +56,7 @@ def sheets(
     """Write sheets of `kinds` (none: of all) into `out`."""
     for option, is_asked, counted in (
         ("--paper", paper != PAPER, (*SIZED, "fiducials")),
+        ("--parts", part is not None, tuple(GAMES)),
         ("--site", site_mm is not None, SIZED),
         ("--board", board_mm != BOARD_MM, ("fiducials",)),
     ):
@@ -68,7 +74,7 @@ def sheets(
     for_board = site_mm is None and {"connexoh", "tiles"} <= set(kinds or KINDS)
     tile_mm = made.largest_site_mm("connexoh", paper) if for_board else site_mm
     for kind in kinds or KINDS:
-        pages = made.pages_of(kind, paper, tile_mm if kind == "tiles" else site_mm, board_mm)
+        pages = made.pages_of(kind, paper, tile_mm if kind == "tiles" else site_mm, board_mm, part)
         write_pdf(pages, out / f"{kind}.pdf")
         click.echo(out / f"{kind}.pdf")
         for page in pages if png else ():

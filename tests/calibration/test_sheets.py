@@ -9,8 +9,9 @@ import numpy as np
 import pytest
 
 from calibration import sheets
-from calibration.printing import write_pdf, write_png
-from calibration.shapes import Label, Polygon, Stroke
+from calibration.parts import parts
+from calibration.printing import Image, write_pdf, write_png
+from calibration.shapes import Label, Polygon, Sheet, Stroke
 from pi_board.cli.sheets import KINDS
 from pi_board.core.errors import EnvironmentFault, InvalidText
 from pi_board.games.registry import GAMES, make_game
@@ -64,6 +65,27 @@ def test_the_widest_board_for_fiducials_is_said() -> None:
     assert (np.max(points, axis=0) <= np.array(page.size_mm) - sheets.MARGIN_MM).all()
 
 
+@pytest.mark.parametrize("board_mm", [60.0, 675.0])
+def test_a_fiducial_that_is_cut_out_says_which_one_it_is(board_mm: float) -> None:
+    """Its caption is within the lines, beyond the white rim, and the four lie as at the board."""
+    shapes = sheets.fiducial_sheet("a4", board_mm).shapes
+    captions = [one for one in shapes if isinstance(one, Label) and one.text[1] == ":"]
+    cuts = [one for one in shapes if isinstance(one, Stroke)]
+    squares = [one.points_mm for one in shapes if isinstance(one, Polygon) and one.grey == 0.0]
+    for number, (caption, square) in enumerate(zip(captions, squares, strict=True)):
+        assert caption.text.startswith(f"{number}: ")
+        cut = [one.start_mm for one in cuts[4 * number : 4 * number + 4]]
+        low, high, middle = np.min(cut, axis=0), np.max(cut, axis=0), np.mean(square, axis=0)
+        x, y = caption.centre_mm
+        assert low[0] < x < high[0]
+        assert low[1] < y < high[1]
+        away = middle[1] - y if number in (1, 2) else y - middle[1]
+        assert away > (square[1][0] - square[0][0]) * (1 / 2 + 1 / 6)
+    at = [caption.centre_mm for caption in captions]
+    assert at[0][0] == at[1][0] < at[2][0] == at[3][0]
+    assert at[1][1] == at[2][1] < at[0][1] == at[3][1]
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_fiducials_keep_their_white_rim(tmp_path: Path, game: str) -> None:
     """Nothing is printed within a cell of any of a board's four, however the field is tinted."""
@@ -98,6 +120,37 @@ def test_the_ruler_is_where_printers_print_and_nothing_else_is(kind: str, paper:
             assert (high <= np.array([width, height]) - sheets.MARGIN_MM).all()
             drawn = [p for s in shapes if isinstance(s, Polygon) for p in s.points_mm]
             assert np.max(drawn, axis=0)[1] <= height - sheets.FOOT_MM
+
+
+def test_a_board_in_parts_is_the_whole_board_again(tmp_path: Path) -> None:
+    """Cut out along the lines and joined; here in parts of 50 x 67 mm."""
+
+    def printed(page: Sheet, *millimetres: int) -> Image:
+        write_png(page, tmp_path / "page.png", dpi=127)  # 5 pixels a millimetre
+        x, y, width, height = (5 * value for value in millimetres)
+        image = cv2.imread(str(tmp_path / "page.png"), cv2.IMREAD_GRAYSCALE)
+        return np.asarray(image, np.uint8)[y : y + height, x : x + width]
+
+    whole = sheets.board_sheet("loa", "a4", None)
+    pages = parts(whole, (60.0, 80.0), 5.0, 8.0)
+    cut = [printed(page, 5, 5, 50, 67) for page in pages]
+    joined = cv2.vconcat([cv2.hconcat(cut[row : row + 4]) for row in (0, 4, 8)])
+    difference = cv2.absdiff(joined, printed(whole, 5, 48, 200, 201))
+    for x in range(0, 1001, 250):  # the lines to cut along
+        difference[:, max(0, x - 2) : x + 2] = 0
+    for y in range(0, 1006, 335):
+        difference[max(0, y - 2) : y + 2] = 0
+    assert difference.max() == 0
+
+
+def test_only_boards_are_printed_in_parts() -> None:
+    """On paper of another size, each page with its ruler."""
+    pages = sheets.pages_of("loa", "a2", None, 360.0, "a4")
+    assert [page.name for page in pages] == [f"loa-{number}" for number in range(1, 7)]
+    assert {page.size_mm for page in pages} == {(210.0, 297.0)}
+    for kind, paper in (("loa", "a4"), ("fiducials", "a2")):
+        (page,) = sheets.pages_of(kind, paper, None, 360.0, "a4")
+        assert page.name == kind
 
 
 def test_thirty_six_tiles_are_spread_over_pages() -> None:
