@@ -80,6 +80,8 @@ def test_a_follow_up_that_cannot_be_made_loses_with_more_points() -> None:
         (("goal_entry", "one_step"), "5,2,2,0,1,1,0,1/1,1,0,0,3,1,1,5 w i 0", "2-3",
          "A first move into an empty row has no follow-up: the turn is over."),
         (("goal_entry", "one_step"), BLOCKED, "0-1", "No stone could make the follow-up."),
+        (("goal_entry", "extra_basic"), "0,0,6,4,0,0,1,1/0,0,0,2,6,2,0,2 w i 0", "6-7",
+         "No stone could make another first move."),
     ],
 )  # fmt: skip
 def test_a_turn_that_ends_with_its_first_move_says_why(

@@ -211,6 +211,8 @@ def _no_follow_up(state: TableState, ply: Ply) -> Message:
     target = read_step(ply.text).target
     if target == GOAL and _rules(state).rules.goal_entry == "none":
         return into_goal()
+    if target == GOAL and _rules(state).rules.goal_entry == "extra_basic":
+        return message("No stone could make another first move.")
     if target < GOAL and not totals(state.before, ply.player)[target]:
         return into_empty()
     return message("No stone could make the follow-up.")
