@@ -31,7 +31,8 @@ def let_stand(state: Correcting, at: Stamp) -> Advanced:
     """The board is accepted as it stands, and that is recorded as such.
 
     After an illegal move it is the turn of the other player than the one who made it, also if the
-    board has changed since and shows more than that; after anything else the turn goes on. A board
+    board has changed since and shows more than that; after a legal one beside which something else
+    was disturbed it is as after that move; after anything else the turn goes on. A board
     that is no position, but for stones that none can be, was misseen, and the game goes on. One
     that is none otherwise, or of which it cannot be seen which one it is, changes nothing, and that
     is said.
@@ -43,7 +44,8 @@ def let_stand(state: Correcting, at: Stamp) -> Advanced:
     mistake = _done(before, evidence) if state.offence else None
     mover = (mistake.deed.player if mistake else None) or before.to_move
     offender = mover if mistake else state.offence
-    next_player = opponent(offender) if offender else mover
+    aimed_at = state.aim.node.to_move if state.aim else mover
+    next_player = opponent(offender) if offender else aimed_at
     felt = state.watch.felt
     position = read_standing(state.table.game, evidence, next_player, before, felt)
     if isinstance(position, Explanation):

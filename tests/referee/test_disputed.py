@@ -76,3 +76,11 @@ def test_a_stone_knocked_off_by_a_legal_move_comes_back(loa: Desk) -> None:
     loa.put(a4="w")
     assert "move_played" in names(loa.hand() + loa.look())
     assert loa.record == ["c1xa3"]
+
+
+def test_a_legal_move_left_without_a_stone_gives_the_turn_on(loa: Desk) -> None:
+    """Whoever says that the board is right as it stands has seen the move shown as made."""
+    loa.hand()
+    loa.put(c1="empty", a3="b", a4="empty")
+    loa.look(8)
+    assert only(loa.command("accept_board"), "move_played").turn_over
