@@ -97,18 +97,21 @@ def diagnose(node: Node, evidence: Evidence, felt: tuple[int, ...] = ()) -> Diag
 
 def _jump_and_take(node: Node, evidence: Evidence) -> Diagnosis | None:
     """A stone was moved as it may not be, and one of the other player's taken off elsewhere, as in
-    draughts: why the move itself is not legal.
+    draughts: why the move itself is not legal. Two that are off the board were knocked off.
     """
     aim = Aim(node, SEEN_NATS)
     wrong, change = _amiss(aim, evidence)
     others = [stray for stray in change.missing if stray.player != node.to_move]
-    if len(others) != 1 or len(change.missing) != 2 or evidence.colour_blind():
+    if len(others) != 1 or len(change.missing) != 2 or not change.extra:
+        return None
+    if evidence.colour_blind():
         return None
     own = tuple(stray for stray in change.missing if stray not in others)
     found = done(node, replace(change, missing=own))
     if found is None or (why := _explain(node, found)).legal:
         return None
-    return Diagnosis(found.text, why, node.to_move, wrong, aim, _next(node, change))
+    first, lifted = _next(node, change), found.deed.source
+    return Diagnosis(found.text, why, node.to_move, wrong, aim, first, lifted)
 
 
 def to_put_right(node: Node, evidence: Evidence) -> Diagnosis:
@@ -153,6 +156,10 @@ def _explain(node: Node, found: WrittenDeed) -> Explanation:
     """
     to_move, deed = node.to_move, found.deed
     if deed.player == opponent(to_move) and _means_own(node, deed.source):
+        for stop in node.steps_named("stop"):  # who replies takes the turn to be over, as it may be
+            why = node.game.explain(stop.node.position, found.text)
+            if stop.node.steps and not why.legal:
+                return why
         text = message(
             "a stone of {owner} was moved, and it is {player} to move",
             owner=side(opponent(to_move)),
@@ -213,8 +220,11 @@ def legal_and_more(node: Node, evidence: Evidence) -> Diagnosis | None:
     amiss = set(evidence.against(node.appearance))
     for step in node.steps:
         rest = set(evidence.against(step.node.appearance))
-        # all of it may still be wrong: two stones left one row, one slid from a tile just turned
-        if len(rest) <= 2 and rest <= amiss:
+        if len(rest) > 2 or not rest <= amiss:
+            continue
+        # all of it may still be wrong: two stones left one row, one slid from a tile just turned;
+        # but then the move is one of that, and not of places that hardly show
+        if rest < amiss or (step.changed and rest.issuperset(step.changed)):
             pairs.append((evidence.total(step.node.appearance), step.text, step))
     wrong, _ = _amiss(Aim(node, SEEN_NATS), evidence)
     for *_, step in sorted(pairs, key=lambda pair: pair[:2]):
@@ -222,8 +232,8 @@ def legal_and_more(node: Node, evidence: Evidence) -> Diagnosis | None:
             aim = Aim(step.node, limit_nats)
             change = _amiss(aim, evidence)[1]
             if found := _left_over(node, step, change):
-                seen, why = found
-                return Diagnosis(seen, why, node.to_move, wrong, aim, _next(node, change))
+                seen, why, by = found
+                return Diagnosis(seen, why, by, wrong, aim, _next(node, change))
             if _knocked_off(node, step, change) and not evidence.colour_blind():
                 return Diagnosis(None, None, None, wrong, aim, _next(node, change))
     return None
@@ -237,9 +247,9 @@ def _knocked_off(node: Node, step: Step, change: Balance) -> bool:
     return gone is not None and gone.player != node.to_move and gone.group not in step.changed
 
 
-def _left_over(node: Node, step: Step, change: Balance) -> tuple[str, Explanation] | None:
+def _left_over(node: Node, step: Step, change: Balance) -> tuple[str, Explanation, Player] | None:
     """What went along with a legal move, or was done after it in a turn that goes on: the mistake
-    as a move text, and why it is one.
+    as a move text, why it is one, and whose it is.
     """
     enemy = opponent(node.to_move)
     extra_only = not (change.missing or change.turned)
@@ -250,20 +260,22 @@ def _left_over(node: Node, step: Step, change: Balance) -> tuple[str, Explanatio
             move=step.text,
             site=place(node.layout, group),
         )
-        return step.text, Explanation("table.captured_left", text, node.layout.sites_of(group))
+        why = Explanation("table.captured_left", text, node.layout.sites_of(group))
+        return step.text, why, node.to_move
     second = done(step.node, change)
     if second is None:
         return None
     if step.node.to_move == node.to_move:  # a turn that goes on, with what comes next in it
         why = _explain(step.node, second)
-        return None if why.legal else (second.text, why)
+        return None if why.legal else (second.text, why, second.deed.player or node.to_move)
     groups = sorted({second.deed.source, second.deed.target})
     text = message(
         "{move} is legal, but something else was moved as well: {other}",
         move=step.text,
         other=second.text,
     )
-    return step.text, Explanation("table.second_stone", text, node.layout.sites_of(*groups))
+    why = Explanation("table.second_stone", text, node.layout.sites_of(*groups))
+    return step.text, why, node.to_move
 
 
 def _captures(node: Node, step: Step) -> bool:

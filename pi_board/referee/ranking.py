@@ -99,12 +99,14 @@ def _many_moves(
     stay: Hypothesis, line: Line, evidence: Evidence, known: Circumstances
 ) -> list[Hypothesis]:
     """More turns than a move and the reply; unless these were seen, moves taken back and another
-    one made may have led to the same board. A legal move and a single mistake are likelier.
+    one made may have led to the same board. A legal move and a single mistake are likelier;
+    one and a stone knocked off are not, for a capture after moves taken back looks the same.
     """
     behind = turns_behind(stay, evidence, known.passed)
     if all(h.asked for h in behind):
         before = list(others_before(line, evidence))
-        if before and legal_and_more(line.now, evidence) is None:
+        found = legal_and_more(line.now, evidence) if before else None
+        if found is None or found.why is None:
             behind.extend(before)
     return behind
 

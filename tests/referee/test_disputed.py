@@ -78,6 +78,76 @@ def test_a_stone_knocked_off_by_a_legal_move_comes_back(loa: Desk) -> None:
     assert loa.record == ["c1xa3"]
 
 
+@pytest.mark.parametrize(
+    ("name", "position", "off"),
+    [
+        ("connexoh", None, {"a1": "0", "b6": "0"}),
+        ("linja", "0,3,1,1,1,0,0,6/4,3,0,2,0,1,2,0 w i 0", {"a1": "empty", "f3": "empty"}),
+    ],
+)
+def test_two_stones_knocked_off_are_nobodys_move(
+    name: str, position: str | None, off: dict[str, str]
+) -> None:
+    """One of each player's: neither was moved as it may not be."""
+    desk = Desk(name, position).started()
+    desk.hand()
+    desk.put(**off)
+    assert names(desk.look(16)) == ["disturbed"]
+
+
+def test_a_reply_amid_a_turn_is_the_offence_of_who_made_it() -> None:
+    """The other player, whose first move was legal, is to rule on it."""
+    desk = Desk("linja", policy="tournament").started()
+    desk.hand()
+    carry(desk, "w", 8, 7)
+    carry(desk, "b", 1, 2)
+    desk.look(8)
+    desk.command("reject")
+    assert desk.state.table.offences == (1, 0)
+
+
+@pytest.mark.parametrize("moves", [(), ("0-1",)])
+def test_a_reply_to_a_turn_that_may_stop_there_is_told_its_own_mistake(
+    moves: tuple[str, ...],
+) -> None:
+    """It was Black's turn, as it is after a reply that is legal."""
+    desk = Desk("linja", rules={"followup": "optional"}).started()
+    desk.play(*moves)
+    desk.hand()
+    if not moves:
+        carry(desk, "w", 8, 7)
+    carry(desk, "b", 1, 3)
+    illegal = only(desk.look(8), "illegal")
+    assert (illegal.rule, illegal.seen) == ("linja.distance", "0-2")
+
+
+def test_a_move_that_nothing_shows_is_not_aimed_at(loa: Desk) -> None:
+    """A stone was knocked off; of two squares a move might lead between, nothing can be seen."""
+    loa.alike = dict.fromkeys(("b1", "b3"), frozenset({"empty", "b"}))
+    loa.hand()
+    loa.put(a4="empty")
+    assert names(loa.look(8)) == ["disturbed"]
+    assert loa.state.aim.node.position == loa.position  # type: ignore[union-attr]
+
+
+def test_a_capture_after_two_moves_taken_back_is_asked_about(loa: Desk) -> None:
+    """It looks like a legal move beside which a stone was knocked off."""
+    loa.play("c1-c3", "a3-c5")
+    loa.hand()
+    loa.put(c3="empty", a3="b", c5="empty")
+    assert only(loa.look(8), "choose").moves == ("take_back 2 c1xa3",)
+
+
+def test_a_stone_moved_as_in_draughts_is_bound_to_move() -> None:
+    """As one is that was moved as it may not be without a capture."""
+    desk = Desk("loa", "7w/8/8/8/8/8/8/bw5b b", policy="strict").started()
+    desk.hand()
+    desk.put(a1="empty", b1="empty", d1="b")
+    desk.look(8)
+    desk.restore()
+    assert only(desk.look(6), "illegal").rule == "table.touched_stone"
+
+
 def test_a_legal_move_left_without_a_stone_gives_the_turn_on(loa: Desk) -> None:
     """Whoever says that the board is right as it stands has seen the move shown as made."""
     loa.hand()
