@@ -349,7 +349,7 @@ def _is_left_of_a_sweep(
 
 def _after_the_end(state: Over, seen: Observation) -> Advanced:
     """Clearing the board is not play. A last move slid on or taken back is, and so is a board set
-    up anew.
+    up anew; one on which a repetition has ended the game at its start was not.
     """
     at = Stamp(seen.t, seen.frame)
     watch, hypotheses = look(state.watch, seen, state.line)
@@ -358,7 +358,7 @@ def _after_the_end(state: Over, seen: Observation) -> Advanced:
     if hypotheses.settled:
         start = node(state.table.game, seen.layout, state.table.start)
         if not hypotheses.evidence.against(start.appearance):
-            anew = state.cleared or state.line.plies > 0
+            anew = state.cleared or start.appearance != state.line.now.appearance
             return start_game(state.table, start, watch, at) if anew else (state, ())
         if isinstance(verdict, Unexplained):
             state = replace(state, cleared=True)

@@ -94,3 +94,13 @@ def test_nothing_is_played_after_a_resignation(loa: Desk) -> None:
     loa.position = loa.game.start()
     loa.restore()
     assert names(loa.hand() + loa.look()) == ["game_started"]
+
+
+def test_a_repetition_of_the_start_begins_no_new_game(loa: Desk) -> None:
+    """The board stands as at the start, and nobody set it up: people see that it is a draw."""
+    said = loa.play(*["b1-h1", "a2-c2", "h1-b1", "c2-a2", "b1-h1", "a2-c2", "h1-b1", "c2-a2"])
+    assert names(said + loa.look(6))[-1] == "game_over"
+    loa.put(a2="empty", b1="empty", c1="empty", d1="empty")
+    loa.look(4)
+    loa.restore()
+    assert "game_started" in names(loa.look(6))
