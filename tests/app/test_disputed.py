@@ -72,6 +72,13 @@ def test_a_follow_up_that_cannot_be_made_loses_with_more_points() -> None:
     )
 
 
+def test_a_deadlock_is_named_before_the_points() -> None:
+    """Stones that have not passed one another look as if the game went on."""
+    deadlock = "0,0,6,6,0,0,0,0/1,0,0,0,6,5,0,0 w i 0"
+    words = said(ended(played("linja", ("first", "w"), deadlock, "")))
+    assert words.startswith("Black wins 5:0 Nobody can make a first move. Black:")
+
+
 @pytest.mark.parametrize(
     ("rule", "position", "move", "why"),
     [

@@ -307,6 +307,8 @@ def over(state: TableState, on: Board, outcome: Outcome) -> Picture:
     shown = replace(on, lanes=lanes, pieces=pieces)
     order: tuple[Player, ...] = ("w", "b") if outcome.winner == "w" else ("b", "w")
     sums = tuple(_sum(state, player) for player in order)
+    if outcome.reason == "deadlock":  # the stones have not passed one another
+        sums = (message("Nobody can make a first move."), *sums)
     if outcome.winner is None:
         return Picture(shown, Notice(message("Draw"), sums, listed=True, tall=True))
     winner = side(outcome.winner)
