@@ -174,7 +174,8 @@ def _answered(state: Choosing, command: Command, at: Stamp) -> Advanced:
     if command.name == "reject":
         return _none_of_these(state, at)
     if command.name == "accept_board" and not state.unseen:
-        after, events = let_stand(Correcting(state.table, state.line, state.watch), at)
+        corrected = Correcting(state.table, state.line, state.watch, aim=state.aim)
+        after, events = let_stand(corrected, at)
         return (state, events) if isinstance(after, Correcting) else (after, events)
     return state, ()
 

@@ -154,3 +154,13 @@ def test_a_legal_move_left_without_a_stone_gives_the_turn_on(loa: Desk) -> None:
     loa.put(c1="empty", a3="b", a4="empty")
     loa.look(8)
     assert only(loa.command("accept_board"), "move_played").turn_over
+
+
+def test_two_tiles_turned_by_one_player_and_left_give_the_turn_on() -> None:
+    """It was none of the orders in which each player may have turned one."""
+    desk = Desk("connexoh").started()
+    desk.hand()
+    desk.put(c3="2", d5="1")
+    only(desk.look(12), "choose")
+    desk.command("reject")
+    assert only(desk.command("accept_board"), "move_played").turn_over
