@@ -6,8 +6,8 @@ from typing import Any
 
 from pi_board.core.game import AnyGame
 from pi_board.core.layout import Surface
+from pi_board.core.perft import perft
 from pi_board.games.options import parse_rule
-from pi_board.games.perft import perft
 from pi_board.games.registry import make_game
 from pi_board.hints.native import NativeSearcher, available
 from pi_board.hints.reference import ReferenceSearcher
@@ -25,7 +25,7 @@ def game_under(name: str, rules: str) -> AnyGame:
 
 
 def fast_leaves(game: AnyGame, position: Any, depth: int) -> int:
-    """What `pi_board.games.perft.perft` counts, counted by the search kernel if there is one; in
+    """What `pi_board.core.perft.perft` counts, counted by the search kernel if there is one; in
     Python where positions may come again so often that the game ends, which the kernel does not
     count: not before each player has moved a stone there and back for each time, or a tile was
     turned there by one and back by the other.

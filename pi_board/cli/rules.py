@@ -22,10 +22,10 @@ from pi_board.cli.speaking import in_language, text_language_option
 from pi_board.core.errors import IllegalMove
 from pi_board.core.game import AnyGame, Explanation
 from pi_board.core.message import Say
+from pi_board.core.perft import divide as divide_leaves
+from pi_board.core.perft import perft as count_leaves
 from pi_board.core.turn import small_moves
 from pi_board.games import match
-from pi_board.games.perft import divide as divide_leaves
-from pi_board.games.perft import perft as count_leaves
 from pi_board.referee.explain import RULE_NAMES
 from pi_board.views.language import SOURCE
 

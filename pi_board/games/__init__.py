@@ -2,8 +2,8 @@
 
 `registry` all games, by name, and how to make one · `kind` what a game package hands to the
 registry · `options` options declared and read · `fields` the fields of a position text · `bit_sets`
-sets as integers · `words` words that sentences share · `match` several games · `perft` leaf counts
-· `loa`, `linja`, `connexoh` one package each.
+sets as integers · `words` words that sentences share · `match` several games · `loa`, `linja`,
+`connexoh` one package each.
 
 A new game is a package here and a line in the registry: rules, referee, reading of pictures,
 simulation, records and sheets then take it, if it is played on a kind of board that there is

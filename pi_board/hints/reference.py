@@ -15,6 +15,7 @@ from typing import Any
 
 from pi_board.core.errors import InvalidPosition
 from pi_board.core.game import AnyGame
+from pi_board.core.perft import perft
 from pi_board.hints.evaluate import EVALUATIONS
 from pi_board.hints.search import Answer, Limits, Question, Report, Variation
 from pi_board.hints.values import PROVED, WIN, by_points, line_of
@@ -187,16 +188,7 @@ class ReferenceSearcher:
     def perft(self, game: str, rules: str, position: str, depth: int) -> int:
         """Leaves below `position`. Raises InvalidPosition."""
         rules_of = self._make_game(game, rules)
-        return _leaves(rules_of, rules_of.parse_position(position), depth)
-
-
-def _leaves(game: AnyGame, position: Any, depth: int) -> int:
-    if depth == 0:
-        return 1
-    moves = game.legal_moves(position)
-    if depth == 1:
-        return len(moves)
-    return sum(_leaves(game, game.play(position, move), depth - 1) for move in moves)
+        return perft(rules_of, rules_of.parse_position(position), depth)
 
 
 def _turns(game: AnyGame, root: Any) -> list[_Turn]:

@@ -42,9 +42,9 @@ class _Pen:
         moved = [self.at(x, y) for x, y in points]
         self.paint.stroke(self.target, moved, self.width, self.colour)
 
-    def fill(self, *points: Point, soft: float = 0.06) -> None:
+    def fill(self, *points: Point) -> None:
         moved = [self.at(x, y) for x, y in points]
-        self.paint.polygon(self.target, moved, self.colour, soft * self.half)
+        self.paint.polygon(self.target, moved, self.colour, 0.06 * self.half)
 
     def dot(self, x: float, y: float, radius: float) -> None:
         self.paint.disc(self.target, self.at(x, y), radius * self.half, self.colour)

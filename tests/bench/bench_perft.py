@@ -9,7 +9,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator
 
-from pi_board.games.perft import perft
+from pi_board.core.perft import perft
 from pi_board.games.registry import make_game
 from pi_board.hints.native import NativeSearcher, available
 

@@ -5,7 +5,7 @@ from collections import Counter
 import pytest
 
 from pi_board.core.errors import IllegalMove
-from pi_board.games.perft import perft
+from pi_board.core.perft import perft
 from tests.games.connexoh_lines import place, protected, rules, slides
 from tests.games.lines import after, texts
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from pi_board.games.perft import perft
+from pi_board.core.perft import perft
 from tests.games.linja_lines import rules
 from tests.games.linja_turns import turn_perft, turns
 

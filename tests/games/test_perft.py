@@ -2,7 +2,7 @@
 
 import pytest
 
-from pi_board.games.perft import divide, perft
+from pi_board.core.perft import divide, perft
 from pi_board.games.registry import GAMES, make_game
 
 

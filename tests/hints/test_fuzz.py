@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from pi_board.core.game import AnyGame
-from pi_board.games.perft import perft
+from pi_board.core.perft import perft
 from pi_board.games.registry import GAMES, make_game
 from pi_board.hints.evaluate import EVALUATIONS
 from pi_board.hints.native import NativeSearcher, available, look

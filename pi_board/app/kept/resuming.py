@@ -66,29 +66,27 @@ def latest_unfinished(game_name: str | None, folder: Path | None = None) -> Unfi
     Raises InvalidFile when the journal is damaged, EnvironmentFault when another program is playing
     it, or nobody can see the games.
     """
-    played_last, newest_first = _played_last(game_name, folder)
+    played_last, newest_first = _played_last(game_name, folder or games_folder())
     return _first_begun(played_last) or _first_begun(newest_first)
 
 
-def ended_last(game_name: str | None, folder: Path | None = None) -> Header | None:
+def ended_last(game_name: str | None) -> Header | None:
     """The header of the game called `game_name` (None: of any kind) that people have played last,
     None unless that has ended this evening and no other program has it open. Raises as
     `latest_unfinished`.
     """
-    path, lines = _begun(chain(*_played_last(game_name, folder))) or (None, ())
+    path, lines = _begun(chain(*_played_last(game_name, games_folder()))) or (None, ())
     if path is None or is_in_use(path) or time() - path.stat().st_mtime > EVENING_S:
         return None
     record = record_of(lines, str(path))
     return record.header if record.outcome else None
 
 
-def _played_last(
-    game_name: str | None, folder: Path | None
-) -> tuple[tuple[Path, ...], tuple[Path, ...]]:
-    """The journal of the game called `game_name` (None: of any kind) that was shown last, if it is
-    there; and all of them, the newest first. Raises EnvironmentFault if nobody can see the games.
+def _played_last(game_name: str | None, games: Path) -> tuple[tuple[Path, ...], tuple[Path, ...]]:
+    """The journal in the folder `games` of the game called `game_name` (None: of any kind) that was
+    shown last, if it is there; and all of them, the newest first. Raises EnvironmentFault if nobody
+    can see the games.
     """
-    games = folder or games_folder()
     need_listing(games)
     newest_first, shown = tuple(journal_paths(games, game_name)), LiveFiles(games).shown
     return tuple(path for path in newest_first if path.stem == shown), newest_first

@@ -81,9 +81,7 @@ def free_hole(on: Board, row: int, mover: Player) -> str | None:
     return next(iter(free if mover == "b" else reversed(free)), None)
 
 
-def row_mending(
-    on: Board, repairs: tuple[Repair, ...], came: frozenset[str] = frozenset()
-) -> Mending:
+def row_mending(on: Board, repairs: tuple[Repair, ...], came: frozenset[str]) -> Mending:
     """The steps on holes of the drawn board `on`, each in its row; no two share a hole as long as
     the row has more. A stone too many is one of those that `came`, if these holes are free there.
     """

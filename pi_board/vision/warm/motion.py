@@ -183,8 +183,8 @@ def _beyond(a: Image, b: Image) -> Image:
     return np.asarray(cv2.max(cv2.subtract(darkest, b), cv2.subtract(b, lightest)), np.uint8)
 
 
-def _worst(local: Array, where: Image | None = None) -> float:
-    """The greatest difference of places (height, width, ...)."""
+def _worst(local: Array, where: Image | None) -> float:
+    """The greatest difference of places (height, width, ...); of those `where` is 1 if given."""
     return cv2.norm(local, cv2.NORM_INF, where)
 
 
