@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
@@ -43,7 +44,7 @@ class TargetView:
         shared = here.keys() & there.keys()
         if not shared or self.size != other.size:
             return False
-        away = [np.hypot(here[n][0] - there[n][0], here[n][1] - there[n][1]) for n in shared]
+        away = [math.dist(here[n], there[n]) for n in shared]
         return float(np.mean(away)) < apart * self.size[0]
 
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, replace
 
+import cv2
 import numpy as np
 
 from calibration.profile import Profile, load_profile, picture_path, profile_path
@@ -180,10 +182,7 @@ def view_changed(profile: Profile, geometry: BoardGeometry) -> tuple[Message, ..
         text = message("Since {date} the board has become {percent} % as large in the picture.",
                        date=date, percent=round(100 * area))  # fmt: skip
         return (text,)
-    moved = max(
-        ((x - u) ** 2 + (y - v) ** 2) ** 0.5
-        for (x, y), (u, v) in zip(corners, view.corners_px, strict=True)
-    )
+    moved = max(map(math.dist, corners, view.corners_px))
     if moved > geometry.site_px:
         sites = round(moved / geometry.site_px)
         text = message("The board has moved since {date}, number of sites: {sites}.",
@@ -200,9 +199,8 @@ def other_size(lens: Lens, size: tuple[int, int]) -> Message:
 
 
 def _area(corners: tuple[tuple[float, float], ...]) -> float:
-    """Of a polygon, by the shoelace formula."""
-    ends = (*corners[1:], corners[0])
-    return abs(sum(x * v - u * y for (x, y), (u, v) in zip(corners, ends, strict=True))) / 2
+    """Of a polygon."""
+    return cv2.contourArea(np.array(corners, np.float32))
 
 
 def profile_for(game: str, asked: str | None, settings: Settings) -> Profile | None:

@@ -10,6 +10,7 @@ what is missing.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import dist
 
 from munkres import Munkres
 
@@ -120,8 +121,7 @@ def _pairs(layout: Layout, extra: list[Stray], missing: list[Stray]) -> list[tup
 
 def _distance(layout: Layout, one: int, other: int) -> float:
     """Distance between two groups in sites."""
-    (ax, ay), (bx, by) = _point(layout, one), _point(layout, other)
-    return float(((ax - bx) ** 2 + (ay - by) ** 2) ** 0.5)
+    return dist(_point(layout, one), _point(layout, other))
 
 
 def _point(layout: Layout, group: int) -> tuple[int, int]:
