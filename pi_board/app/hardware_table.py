@@ -24,7 +24,7 @@ from pi_board.app.sitting import Moment
 from pi_board.app.spi import SpiBus
 from pi_board.core.events import Event
 from pi_board.core.layout import Layout, Surface
-from pi_board.core.observation import Input, ReaderNote
+from pi_board.core.observation import Input
 from pi_board.core.scene import Scene
 from pi_board.readers.reed import ReedReader, Timing
 from pi_board.readers.reed_matrix import COLUMN_PINS, ROW_PINS, GpioMatrix, Matrix, Pins
@@ -93,7 +93,6 @@ class HardwareSession(Session):
         edges = rig.wiring.edges_of
         self.table = ReedTable(layout, sensors, edges, rig.set, rng)
         self.rig = rig
-        self.notes: list[ReaderNote] = []
         self.scene: Scene | None = None
         self._open = ExitStack()
         timing = Timing(self.table.clock, self.table.wait, SCANS_PER_S)
@@ -131,8 +130,6 @@ class HardwareSession(Session):
     def _take(self, item: Input) -> list[Event]:
         before = len(self.events)
         said = super()._take(item)
-        if isinstance(item, ReaderNote):
-            self.notes.append(item)
         self._director.follow(Moment(item, self.state, tuple(self.events[before:])))
         self.scene = compose(self._director.table)
         self.leds.show(self.scene, item.t)
