@@ -45,6 +45,15 @@ def test_tiles_lie_as_before() -> None:
     assert played.position == "012301/112300/2301b23/003210/2w00000/123030 w -"
 
 
+@pytest.mark.parametrize(("lifted", "said"), [("d5", "illegal"), ("b3", "move_played")])
+def test_a_stone_put_back_may_lie_on_a_tile_turned(lifted: str, said: str) -> None:
+    """Also beside what is seen to have moved; a hand where no stone lies lifts none."""
+    desk, reeds = begun("connexoh", "012301/1b123b00/230123/003210/2w00000/123030 w -")
+    desk.put(a5="1", d4="2b")
+    reeds.scan("a5", "d4", lifted, lifted, times=6)
+    assert names(desk.command("accept_board")) == [said]
+
+
 def test_a_tile_that_may_be_turned_is_not_accepted() -> None:
     """Whether it was is asked, and how the board lies is no answer to that."""
     desk, reeds = begun("connexoh", PATHS)
