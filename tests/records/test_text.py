@@ -116,6 +116,8 @@ def test_a_game_without_moves_is_one_of_several() -> None:
     played = parse_record("Game: Lines of Action\nResult: w\n\n1. c8-c6\n")  # why is not said
     both = (given_up, played)
     assert parse_records("\n".join(map(record_text, both))) == both
+    heads = parse_records("Game: Linja\nBlack: a\n\nGame: Linja\nBlack: b\n")
+    assert [one.header.players[0] for one in heads] == ["a", "b"]
     (single,) = parse_records("Game: Linja\nBlack: a\nBlack: b\n\n1. 0-1")
     assert single.header.players[0] == "b"
 
