@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import gzip
 import json
+import shutil
 from collections import deque
 from concurrent.futures import Executor
 from contextlib import suppress
+from io import BytesIO
 from math import exp, isfinite
 from pathlib import Path
 from typing import TextIO
@@ -178,8 +180,14 @@ class _File:
 def _compress(path: Path) -> None:
     """Put a file that is complete into a tenth of the room; it goes when the disk has that. Raises
     OSError.
+
+    It is packed piece by piece: of a device that was left on for days it may be larger than the
+    memory.
     """
-    replace_file(path.with_name(path.name + ".gz"), gzip.compress(path.read_bytes()))
+    packed = BytesIO()
+    with path.open("rb") as lines, gzip.open(packed, "wb") as pack:
+        shutil.copyfileobj(lines, pack)
+    replace_file(path.with_name(path.name + ".gz"), packed.getvalue())
     path.unlink()
 
 

@@ -5,6 +5,7 @@ import json
 import os
 import threading
 import time
+import tracemalloc
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from dataclasses import replace
@@ -41,6 +42,7 @@ from tests.records.table import TableReader, evening, sights
 NAMES = tuple(GAMES)
 PLAYERS = ("Ioana", "Tomáš")
 DAY = 86400.0
+LONG = b'{"t":1.0,"obstructed":[]}\n' * 100_000
 
 
 def sit(folder: Path, name: str, inputs: list[Input], **keeping: object) -> list[Event]:
@@ -122,6 +124,21 @@ def test_a_log_goes_when_the_disk_has_it_packed(
     assert synced
     assert all(synced)
     assert [file.name for file in tmp_path.iterdir()] == ["observations-1.jsonl.gz"]
+
+
+def test_packing_a_log_takes_little_memory(tmp_path: Path) -> None:
+    """One of a device that was left on for days may be larger than the memory of a Pi."""
+    with ThreadPoolExecutor(1) as writer:
+        log = ObservationLog(writer)
+        log.begin(tmp_path)
+        writer.submit((tmp_path / "observations-1.jsonl").write_bytes, LONG).result()
+        tracemalloc.start()
+        log.close()
+        writer.shutdown()
+        most = tracemalloc.get_traced_memory()[1]
+        tracemalloc.stop()
+    assert read_part(tmp_path / "observations-1.jsonl.gz") == LONG
+    assert most < len(LONG) / 2
 
 
 @pytest.mark.thorough
