@@ -339,6 +339,21 @@ def test_a_usb_camera_settles_anew_each_time_it_is_opened(monkeypatch: pytest.Mo
         camera.close()
 
 
+def test_a_usb_camera_is_told_its_format_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The format decides which sizes there are; a queue of pictures would be of what was."""
+    webcam = Webcam(80.0, 80.0)
+    monkeypatch.setattr(usb_camera.cv2, "VideoCapture", lambda *_: webcam)
+    known = len(webcam.values)
+    UsbCamera("/dev/video0")
+    assert list(webcam.values.items())[known:] == [
+        (cv2.CAP_PROP_FOURCC, cv2.VideoWriter.fourcc(*"MJPG")),
+        (cv2.CAP_PROP_FRAME_WIDTH, 1280.0),
+        (cv2.CAP_PROP_FRAME_HEIGHT, 720.0),
+        (cv2.CAP_PROP_FPS, 10.0),
+        (cv2.CAP_PROP_BUFFERSIZE, 1.0),
+    ]
+
+
 @pytest.mark.parametrize("told", [40.0, 157.0])
 def test_a_usb_camera_locked_to_another_exposure_goes_back(
     monkeypatch: pytest.MonkeyPatch, told: float
