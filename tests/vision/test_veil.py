@@ -33,6 +33,17 @@ def test_a_move_is_read_while_a_window_is_mirrored(strength: float) -> None:
     assert tuple(np.argmax(seen.looks, axis=1)) == labels_of(after)
 
 
+def test_what_a_window_brightens_is_no_other_light() -> None:
+    """The window's edge is soft, so there is no patch that the brighter light would lie on."""
+    game, picture = make_game("loa"), frame("demo/loa/f_0000")
+    session = BoardSession()
+    session.expect([(LAYOUT, game.appearance(game.start(), LAYOUT))])
+    clear = _seen(session, picture, 0.0)
+    seen = _seen(session, mirroring_a_window(picture, 0.06, at=0.7), 1.0)
+    assert not seen.obstructed
+    assert np.array_equal(np.argmax(seen.looks, axis=1), np.argmax(clear.looks, axis=1))
+
+
 @pytest.mark.parametrize("name", ["loa", "linja", "connexoh"])
 def test_a_start_is_read_through_mist(name: str) -> None:
     """Squares, lanes and tiles; nothing has moved."""
