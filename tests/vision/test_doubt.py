@@ -184,6 +184,21 @@ def test_how_a_tile_lies_is_not_told_by_a_network_that_is_hardly_sure(
     assert labels[settled.labels[0]] == ("1" if turned else "0")
 
 
+@pytest.mark.parametrize(("before", "told"), [("b", "b"), ("empty", "w")])
+def test_that_a_stone_became_the_other_players_is_told_less_surely_than_that_one_came(
+    monkeypatch: pytest.MonkeyPatch, before: str, told: str
+) -> None:
+    """Glare makes a dark stone light. To a network all is as it was."""
+    still, stood = Still(*BOARDS[0]), LOA.label(before)
+    old = (stood, *still.right[1:])
+    opinion = np.full((64, 3), -12.0)
+    opinion[np.arange(64), old] = 0.0
+    opinion[0, LOA.label("w")] = -4.0
+    monkeypatch.setattr(doubt, "opinion_of", lambda *_: Opinions(opinion, np.zeros(64)))
+    settled = still.settled((LOA.label("w"), *still.right[1:]), old)
+    assert LOA.labels[settled.labels[0]] == told
+
+
 STONES = tuple(parts_of(name) for name in ("empty", "b", "w"))
 FAINT, PLAIN = 0.7, 20.0
 SHOWN = {  # looks of a site that holds nothing, a faint stone, a plain one
