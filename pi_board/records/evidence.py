@@ -12,7 +12,7 @@ import shutil
 from collections import deque
 from concurrent.futures import Executor
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import cv2
@@ -30,6 +30,7 @@ _RING_S = 10.0
 _RING_EVERY_S = 0.2
 _RING_PX = 640  # width of the frames in the ring
 _QUALITY = 75  # of JPEG, 0 to 100
+_LOOK_FOR_ROOM = 20.0  # megabytes of pictures, after which it is seen how much there is in all
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,13 +64,15 @@ class PictureLog:
         self._games = games
         self._retention = retention
         self._folder: Path | None = None
+        self._began = 0.0  # wall time
+        self._written = 0.0  # megabytes, since old ones were last deleted; the writer's
         self._ring: deque[KeptFrame] = deque()
         self._writer = writer
         self._sight = Sight(None, None, None)
 
     def begin(self, folder: Path, now: float) -> None:
         """A game begins whose pictures go to `folder`; make room for it. `now`: wall time."""
-        self._folder = folder
+        self._folder, self._began = folder, now
         if self._retention.is_on:
             self._writer.submit(prune, self._games, self._retention, now, folder.name)
 
@@ -129,8 +132,25 @@ class PictureLog:
                 path.parent.mkdir(parents=True, exist_ok=True)
                 need_room(path.parent)
                 path.write_bytes(data)
+                self._written += len(data) / 1e6
         except OSError as error:
             self.refused = error
+        if self._written > _LOOK_FOR_ROOM and self._folder is not None:
+            self._written = 0.0
+            make_room(self._games, self._retention, self._began, self._folder)
+
+
+def make_room(games: Path, retention: Retention, now: float, folder: Path) -> None:
+    """The same as `prune` during a game that may stay open for days, and whose evidence in `folder`
+    counts: if it is too large alone, its oldest disputes go.
+    """
+    with suppress(OSError):
+        disputes = [one for one in folder.iterdir() if one.is_dir() and one.name != "moves"]
+        disputes.sort(key=lambda one: (one.stat().st_mtime, one.name))
+        while (own := _megabytes(folder)) > retention.megabytes and disputes:
+            shutil.rmtree(disputes.pop(0))
+        left = replace(retention, megabytes=max(0.0, retention.megabytes - own))
+        prune(games, left, now, folder.name)
 
 
 def prune(games: Path, retention: Retention, now: float, spare: str = "") -> None:
@@ -144,10 +164,15 @@ def prune(games: Path, retention: Retention, now: float, spare: str = "") -> Non
         if name == spare or not folder.is_dir():
             continue
         with suppress(OSError):
-            used += sum(file.stat().st_size for file in folder.rglob("*") if file.is_file()) / 1e6
+            used += _megabytes(folder)
             age_days = (now - folder.stat().st_mtime) / DAY_S
             if used > retention.megabytes or age_days > retention.days:
                 shutil.rmtree(folder)
+
+
+def _megabytes(folder: Path) -> float:
+    """How much lies in a folder. Raises OSError."""
+    return sum(file.stat().st_size for file in folder.rglob("*") if file.is_file()) / 1e6
 
 
 def _renew(folder: Path) -> None:

@@ -10,10 +10,11 @@ import gzip
 import json
 import shutil
 from collections import deque
+from collections.abc import Iterable
 from concurrent.futures import Executor
 from contextlib import suppress
 from io import BytesIO
-from math import exp, isfinite
+from math import exp, inf, isfinite
 from pathlib import Path
 from typing import TextIO
 
@@ -28,6 +29,12 @@ _LEAST = 1e-5  # less likely is written as 0
 _MATTERS_NATS = 0.05  # a change of one label's bounded log-probability
 _LOOK_FOR_ROOM = 100  # lines, between two looks at what is free on the disk
 _KEPT_BEFORE = 200  # inputs before the game starts
+_FIRST_LOOKS = 100  # alike: more hardly change how steady the referee takes a reader to be
+# the others are this share of the time since then, or until the end, apart, but no more than of so
+# much: the looks that the referee remembers always have their full weight (`watch.MOST_WEIGHT`)
+_APART = 0.1
+_LAST_S = 30.0
+_OF_A_LOOK = frozenset({"t", "frame", "obstructed", "stirred"})  # in a line that says nothing new
 
 
 class ObservationLines:
@@ -92,39 +99,96 @@ def _rounded(row: Row) -> Row:
     return tuple(float(f"{s / total:.4g}") if s / total >= _LEAST else 0.0 for s in shares)
 
 
+class Thinned:
+    """Leaves lines out of a run of lines alike, fewer near its beginning and its end: so that the
+    referee decides alike without them. Looks that suddenly come less often, or more often, are for
+    a moment too few for it.
+    """
+
+    def __init__(self) -> None:
+        self._covers: tuple[object, object] | None = None
+        self._count = 0
+        self._dense_t = self._written_t = 0.0  # of the last of the first looks, and of them all
+        self._last: deque[JournalLine] = deque()
+
+    def due(self, line: JournalLine, *, is_news: bool) -> tuple[JournalLine, ...]:
+        """What is to be written by now, oldest first. `is_news`: the referee said something to it,
+        which ends a run as a line does that is not like the one before.
+        """
+        t, covers = line["t"], (line.get("obstructed"), line.get("stirred"))
+        if is_news or covers != self._covers or not _OF_A_LOOK.issuperset(line):
+            before = self.rest()
+            self._covers, self._count = covers, 1
+            self._dense_t = self._written_t = t
+            return (*before, line)
+        self._count += 1
+        if self._count <= _FIRST_LOOKS:
+            self._dense_t = self._written_t = t
+            return (line,)
+        self._last.append(line)
+        kept: list[JournalLine] = []
+        while t - self._last[0]["t"] > _LAST_S:
+            self._keep(self._last.popleft(), t, kept)
+        return tuple(kept)
+
+    def rest(self) -> tuple[JournalLine, ...]:
+        """What is to be written of a run that ends."""
+        kept: list[JournalLine] = []
+        for line in self._last:
+            self._keep(line, self._last[-1]["t"], kept)
+        self._last.clear()
+        self._covers = None
+        return tuple(kept)
+
+    def _keep(self, line: JournalLine, end_t: float, kept: list[JournalLine]) -> None:
+        """Add to `kept` a line that is far enough from the one kept before it, for how far it is
+        from the beginning and the end.
+        """
+        t = line["t"]
+        if t - self._written_t >= _APART * min(t - self._dense_t, end_t - t):
+            self._written_t = t
+            kept.append(line)
+
+
 class ObservationLog:
     """The observations of a game on the disk, as far as the disk takes them.
 
     It is for later, and never in the way: `writer`, who does one thing after the other, waits for
-    the disk, and without a disk there is none.
+    the disk, and without a disk there is none. A log ends with `megabytes`.
     """
 
-    def __init__(self, writer: Executor) -> None:
+    def __init__(self, writer: Executor, megabytes: float = inf) -> None:
         self._writer = writer
         self._early: deque[Input] = deque(maxlen=_KEPT_BEFORE)
-        self._lines = ObservationLines()
+        self._lines, self._thinned = ObservationLines(), Thinned()
         self._is_open = False
-        self._file = _File()  # the writer's
+        self._file = _File(megabytes * 1e6)  # the writer's
 
     @property
     def refused(self) -> OSError | None:
         """Why the disk has not taken them, if it ever has not."""
         return self._file.refused
 
-    def take(self, given: Input) -> None:
-        """Write an input, or remember it until `begin`."""
+    def take(self, given: Input, *, is_news: bool = False) -> None:
+        """Write an input, or remember it until `begin`. `is_news`: the referee said something."""
         if not self._is_open:
             if not isinstance(given, Tick):
                 self._early.append(given)
             return
         line = self._lines.line(given)
         if line is not None:
+            self._write(self._thinned.due(line, is_news=is_news))
+        elif is_news:
+            self._write(self._thinned.rest())
+
+    def _write(self, lines: Iterable[JournalLine]) -> None:
+        for line in lines:
             self._writer.submit(self._file.write, json.dumps(line, separators=(",", ":")) + "\n")
 
     def begin(self, folder: Path) -> None:
         """Write to a new file in `folder` from now on, what came before first."""
         self.close()
-        self._lines, self._is_open = ObservationLines(), True
+        self._lines, self._thinned, self._is_open = ObservationLines(), Thinned(), True
         self._writer.submit(self._file.open, folder)
         early = list(self._early)
         self._early.clear()
@@ -135,13 +199,15 @@ class ObservationLog:
         """Write no further; what comes is remembered for the next `begin`."""
         if self._is_open:
             self._is_open = False
+            self._write(self._thinned.rest())
             self._writer.submit(self._file.close)
 
 
 class _File:
     """The file of the running game, none where the disk has no room for it."""
 
-    def __init__(self) -> None:
+    def __init__(self, most_bytes: float) -> None:
+        self._most_bytes = most_bytes
         self._file: TextIO | None = None
         self._folder = Path()
         self._count = 0
@@ -152,6 +218,9 @@ class _File:
             folder.mkdir(parents=True, exist_ok=True)
             need_room(folder)
             self._folder = folder
+            for left in folder.glob("observations-*.jsonl"):  # by a power cut
+                with suppress(OSError):
+                    _compress(left)
             path = folder / f"observations-{len(parts(folder)) + 1}.jsonl"
             self._file = path.open("x", encoding="utf-8", buffering=1)
         except OSError as error:
@@ -165,6 +234,8 @@ class _File:
             self._file.write(line)
             if self._count % _LOOK_FOR_ROOM == 0:
                 need_room(self._folder)
+                if self._file.tell() > self._most_bytes:
+                    self.close()
         except OSError as error:
             self.refused = error
             self.close()
@@ -194,7 +265,8 @@ def _compress(path: Path) -> None:
 def read_part(path: Path) -> bytes:
     """The lines of one of `parts`. Raises OSError."""
     data = path.read_bytes()
-    return gzip.decompress(data) if path.suffix == ".gz" else data[: data.rfind(b"\n") + 1]
+    lines = gzip.decompress(data) if path.suffix == ".gz" else data
+    return lines[: lines.rfind(b"\n") + 1]  # a power cut tears the last one
 
 
 def parts(folder: Path) -> tuple[Path, ...]:

@@ -22,7 +22,8 @@ class KeptEvidence:
         """`games` is the folder of the journals."""
         self._writer = ThreadPoolExecutor(1, "evidence")  # who waits for the disk
         self._pictures = PictureLog(games, retention, self._writer)
-        self._observations = ObservationLog(self._writer) if retention.is_on else None
+        log = ObservationLog(self._writer, retention.megabytes)
+        self._observations = log if retention.is_on else None
         self._picture: Callable[[], Sight] | None = None
         self._disputed: tuple[KeptFrame, ...] = ()
 
@@ -58,10 +59,12 @@ class KeptEvidence:
         if self._observations is not None:
             self._observations.begin(folder)
 
-    def take(self, given: Input) -> None:
-        """Keep an input, and what the reader sees with it."""
+    def take(self, given: Input, *, is_news: bool) -> None:
+        """Keep an input, and what the reader sees with it. `is_news`: the referee said something
+        to it.
+        """
         if self._observations is not None:
-            self._observations.take(given)
+            self._observations.take(given, is_news=is_news)
         if self._picture is not None and isinstance(given, Observation):
             self._pictures.look(self._picture(), given.t)
 

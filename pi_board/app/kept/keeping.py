@@ -143,7 +143,7 @@ class Keeper:
         return None if problem else Fault(text, is_beside=True)
 
     def _keep_evidence(self, moment: Moment) -> None:
-        self._evidence.take(moment.input)
+        self._evidence.take(moment.input, is_news=bool(moment.events))
         ply = len(self.record.moves) - sum(isinstance(e, MovePlayed) for e in moment.events)
         for event in moment.events:
             if isinstance(event, GameStarted):
