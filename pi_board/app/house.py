@@ -17,6 +17,7 @@ from pi_board.app.doctor.checks import Finding
 from pi_board.app.hearing import HeardPages, HeardView, PagedWindow, open_ears
 from pi_board.app.lounge import Lounge
 from pi_board.app.menus import Menus
+from pi_board.app.menus.home import reading
 from pi_board.app.menus.world import World
 from pi_board.app.notify import Service
 from pi_board.app.scenes.state import TableState
@@ -35,6 +36,8 @@ from pi_board.records.matches import Standing
 from pi_board.views.language import preferred, speaker
 from pi_board.views.theme import TEXT_SIZES
 from pi_board.vision.warm.session import BoardSession
+
+_MANY = 50  # games; fewer are read before anybody wonders
 
 
 class Window(View, PagedWindow, Protocol):
@@ -91,6 +94,7 @@ class EveningHouse:
         wanted: Wanted,
     ) -> None:
         self.lounge = Lounge(settings, agreed, outside.examine)
+        self.lounge.progress = self._reading
         self.wanted = wanted
         self._window, self._outside = window, outside
         self._service = Service()
@@ -126,6 +130,17 @@ class EveningHouse:
     def alive(self, now_s: float) -> None:
         """See `House`."""
         self._service.fresh(now_s)
+
+    def _reading(self, count: int) -> None:
+        """So many games have been read anew by now: nothing hangs, and the screen says so where it
+        takes long, as after an upgrade.
+        """
+        now_s = self.wanted.clock()
+        if count >= _MANY:
+            self.pages.open_page(reading())
+            self._window.draw(now_s)
+        self._service.fresh(now_s)
+        self._service.beat(now_s)
 
     def lamps_problem(self) -> str:
         """See `House`."""

@@ -49,6 +49,7 @@ class Lounge:
         self.language = "en"
         self.trouble: Text = ""
         self.reload: Callable[[], Settings] = load
+        self.progress: Callable[[int], None] = lambda _: None  # hears how many games were read anew
         self._examine = examine
         self._findings: list[Finding] = []
         self._looking: Future[None] | None = None
@@ -61,7 +62,7 @@ class Lounge:
     def world(self, night: bool) -> World:
         """Everything the pages are made of. `night`: the lamps are dimmed."""
         with closing(Archive(games_folder())) as archive:
-            archive.refresh()
+            archive.refresh(self.progress)
             kept = archive.games(Filter(), MOST_KEPT)
             older = archive.count(Filter()) - len(kept)
             open_games = tuple(self._open(archive))
@@ -127,6 +128,9 @@ class Lounge:
         """The same for the next game of a match, if it is one: the players sit so that whoever
         lost the last game starts. Raises InvalidText when there is no next game.
         """
+        if agreed.match:  # read anew here, where `progress` hears of it
+            with closing(Archive(games_folder())) as archive:
+                archive.refresh(self.progress)
         return next_of_match(agreed, not NO_NAMES.issuperset(agreed.players))
 
     @property
@@ -142,7 +146,7 @@ class Lounge:
         if not match or not self.is_kept:
             return None
         with closing(Archive(games_folder())) as archive:
-            archive.refresh()
+            archive.refresh(self.progress)
             return _standing(archive, match)
 
     def practice(self, game: str) -> Agreement:

@@ -25,7 +25,7 @@ from pi_board.records.place import journal_names, new_journal_path
 from pi_board.records.record import DAY_S, Record, is_day_alone
 from pi_board.records.search import Filter, Statistics, Summary, where
 
-_BATCH = 500
+_BATCH = 50  # games, after which `progress` hears of them: a watchdog may wait for it
 _MAY_GROW = 50  # unfinished games that are looked at again
 _MAY_CHANGE = 5  # games of any kind: a move that ended one may have been taken back
 

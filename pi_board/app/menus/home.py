@@ -86,6 +86,12 @@ def doctor(world: World, _: str = "") -> Page:
     return Page("doctor", message("Is everything well?"), items)
 
 
+def reading() -> Page:
+    """While there is no world yet: many games have to be read first."""
+    text = message("All kept games are read anew; it takes a while.")
+    return Page("reading", message("Archive"), (Item("", text),), is_first=True)
+
+
 def trouble(world: World, _: str = "") -> Page:
     """Why something could not be done."""
     return Page("trouble", message("That did not work"), (Item("", world.trouble),))
