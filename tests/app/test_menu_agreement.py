@@ -66,3 +66,26 @@ def test_a_start_position_from_the_command_line_is_shown_and_can_be_dropped() ->
     assert menus.world.agreed == replace(own, position="")
     assert menus.page.name == "new"
     assert not [item for item in menus.page.items if item.argument == "position="]
+
+
+def test_rules_that_no_preset_has_are_shown_and_can_be_dropped() -> None:
+    """The game that begins next has them as well; a preset that is chosen goes before them."""
+    own = Agreement("linja", preset="sdszs", rules=(("first", "b"),))
+    menus = Menus(replace(world(), agreed=own)).opened("new")
+    (row,) = (item for item in menus.page.items if item.argument == "preset")
+    assert "first=b" in str(row.note)
+    assert row.value not in [item.label for item in menus.opened("preset").page.items[1:]]
+    menus = menus.opened("preset")
+    (now,) = (item for item in menus.page.items if item.mark == "chosen")
+    assert (now.label, now.note) == (row.value, row.note)
+    assert menus.obey(Command(0.0, now.command, now.argument)).world.agreed == own
+    usual = menus.obey(Command(0.0, "choose", "preset=")).world.agreed
+    assert usual.make().options == make_game("linja").options
+
+
+def test_rules_given_one_by_one_have_the_name_of_the_preset_that_they_are() -> None:
+    """A game that was gone on with brings all of its rules so."""
+    every = Agreement("loa", rules=make_game("loa", "gamut").options)
+    menus = Menus(replace(world(), agreed=every)).opened("new")
+    (row,) = (item for item in menus.page.items if item.argument == "preset")
+    assert row.value == "Gamut of Games"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from pi_board.app.agreement import BLACK, GUESTS, WHITE, Agreement, called
 from pi_board.app.matching import standing_words
 from pi_board.app.menus.words import (
@@ -23,9 +25,11 @@ from pi_board.core.game import Player
 from pi_board.core.message import Message, Text, message
 from pi_board.core.page import Item, Page
 from pi_board.core.words import side
+from pi_board.games.registry import make_game
 from pi_board.hints.levels import LEVELS
 
 SHOWN_NAMES = 12
+OWN = "own"  # rules that no preset has
 
 
 def new_game(world: World, _: str = "") -> Page:
@@ -71,9 +75,15 @@ def player_name(world: World, player: Player) -> Text:
 
 
 def _rules(agreed: Agreement) -> Option:
-    """Those that are agreed on; the usual ones, first here, have a name on the command line."""
-    first, *others = PRESETS[agreed.game]
-    return next((option for option in others if option.value == agreed.preset), first)
+    """Those that are agreed on, by whichever name: the command line names single ones, and a game
+    that was gone on with brings all of them. Of others than are listed, what is unusual.
+    """
+    now, usual = agreed.make().options, make_game(agreed.game).options
+    for option in PRESETS[agreed.game]:
+        if make_game(agreed.game, option.value or None).options == now:
+            return option
+    unusual = (f"{name}={value}" for name, value in now if (name, value) not in usual)
+    return Option(OWN, message("Own rules"), ", ".join(unusual))
 
 
 def _row(page: str, label: Text, value: Text, note: Text = "", argument: str = "") -> Item:
@@ -110,8 +120,12 @@ def game(world: World, _: str = "") -> Page:
 
 def preset(world: World, _: str = "") -> Page:
     """Which rules, each with what is different in them."""
-    options, now = PRESETS[world.agreed.game], _rules(world.agreed).value
-    return choices("preset", message("Rules"), "preset", options, now)
+    options, now = PRESETS[world.agreed.game], _rules(world.agreed)
+    page = choices("preset", message("Rules"), "preset", options, now.value)
+    if now.value != OWN:
+        return page
+    kept = Item("back", now.name, note=now.note, mark="chosen")
+    return replace(page, items=(kept, *page.items))
 
 
 def clock(world: World, _: str = "") -> Page:

@@ -67,9 +67,10 @@ def _agreeing(agreed: Agreement, key: str, value: str) -> Agreement:
     first, second = agreed.hints
     changes: dict[str, Any] = {key: value}
     match key:
-        case "game":
-            changes = {"game": value, "preset": "", "rules": (), "position": ""}
-        case "preset" | "position" | "clock" | "reader" | "match_length" | "policy":
+        case "game" | "preset":  # single rules would go before those of a preset
+            start = "" if key == "game" else agreed.position
+            changes = {"preset": "", "rules": (), "position": start, key: value}
+        case "position" | "clock" | "reader" | "match_length" | "policy":
             pass
         case "match" if not value:
             return agreed.without_match()
