@@ -96,7 +96,10 @@ class Sitting:
         return bool(self._commands)
 
     def moments(self) -> Iterator[Moment]:
-        """One moment for each input and each command, until the reader's source ends."""
+        """One moment for each input and each command, until the reader's source ends.
+
+        Raises InvalidPosition where the board that is seen cannot show the start.
+        """
         for given in self._reader.inputs():
             while self._commands:
                 yield self._advance(self._commands.popleft())
@@ -122,6 +125,8 @@ class Sitting:
 
     def _of_this_board(self, seen: Observation) -> Input:
         """`seen`, unless a reader takes the board in play for one of another kind for a while."""
+        if isinstance(self.state, SettingUp):
+            self._game.check_start(self.state.table.start, seen.layout)
         if isinstance(self.state, SettingUp) or seen.layout == self.state.line.now.layout:
             self._layout = seen.layout
             return seen

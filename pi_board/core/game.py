@@ -137,6 +137,11 @@ class Game(Protocol[P, M]):
     def appearance(self, position: P, layout: Layout) -> Appearance:
         """The looks that agree with the position, one set for each group of `layout`."""
 
+    def check_start(self, position: P, layout: Layout) -> None:
+        """Raises InvalidPosition for a position that no board of this layout can show, though it
+        may be shown on another: no game begins there with it.
+        """
+
     def touches(self, position: P, move: M, layout: Layout) -> tuple[tuple[int, ...], ...]:
         """The groups (indices into `layout.groups`) from which a hand lifts, or on which it puts,
         for `move`: in order, one tuple for each natural way of doing it. A stone that is put

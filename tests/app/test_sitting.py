@@ -6,7 +6,10 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from random import Random
 
+import pytest
+
 from pi_board.app.sitting import Sitting
+from pi_board.core.errors import InvalidPosition
 from pi_board.core.events import MovePlayed, TakenBack
 from pi_board.core.game import AnyGame
 from pi_board.core.layout import Appearance, Layout
@@ -118,3 +121,27 @@ def test_the_reader_hears_of_no_start_position_while_its_first_move_waits() -> N
             assert reader.confirmed == []
             sitting.command(Command(2.0, "confirm"))
     assert reader.confirmed == [GAME.appearance(moved, LAYOUT)]
+
+
+class Seen(Told):
+    """A reader that has one look at a board of this layout, of which nothing can be told."""
+
+    def __init__(self, layout: Layout) -> None:
+        super().__init__()
+        self._layout = layout
+
+    def inputs(self) -> Iterator[Input]:
+        rows = ((0.0,) * len(self._layout.labels),) * len(self._layout.sites)
+        yield Observation(0.0, self._layout, rows)
+
+
+def test_no_game_of_linja_begins_with_more_stones_in_a_field_row_than_it_has_holes() -> None:
+    """A board with holes would lose them; between sticks, and on a start line, there is room."""
+    game = make_game("linja")
+    holes, sticks = game.layouts
+    crowded = game.parse_position("0,7,1,1,1,1,1,0/0,1,1,1,1,1,1,6 w i 0")
+    beside = game.parse_position("7,0,1,1,1,1,1,0/0,1,1,1,1,1,1,6 w i 0")
+    with pytest.raises(InvalidPosition, match=r"8 stones in board row 7 .*at most 6"):
+        list(Sitting(game, Seen(holes), state=begin(game, crowded)).moments())
+    assert list(Sitting(game, Seen(sticks), state=begin(game, crowded)).moments())
+    assert list(Sitting(game, Seen(holes), state=begin(game, beside)).moments())

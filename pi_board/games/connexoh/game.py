@@ -77,6 +77,9 @@ class Connexoh:
             looks[tile] = _LOOKS[len(STONES_ON) * turned + stones]
         return tuple(looks)
 
+    def check_start(self, position: ConnexohPosition, layout: Layout) -> None:
+        """The board can show every position."""
+
     def touches(
         self, position: ConnexohPosition, move: ConnexohMove, layout: Layout
     ) -> tuple[tuple[int, ...], ...]:

@@ -5,16 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import ClassVar
 
-from pi_board.core.errors import IllegalMove
+from pi_board.core.errors import IllegalMove, InvalidPosition
 from pi_board.core.game import Deed, Explanation, Facts, Outcome, Player, Score
 from pi_board.core.layout import Appearance, Layout, Look, Surface
 from pi_board.core.message import Message
 from pi_board.games.kind import GameKind
 from pi_board.games.linja import explain, moves, notation, standing
-from pi_board.games.linja.layout import HOLES, LANES, group_of, looks, touched_groups
+from pi_board.games.linja.layout import HOLES, LANES, group_of, looks, row_counts, touched_groups
 from pi_board.games.linja.moves import Step
 from pi_board.games.linja.position import LinjaPosition, points
-from pi_board.games.linja.rules import GOAL, PRESETS, START, LinjaOptions
+from pi_board.games.linja.rules import GOAL, HOLES_IN_ROW, PRESETS, START, LinjaOptions
 from pi_board.games.options import option_texts
 
 
@@ -64,6 +64,19 @@ class Linja:
     def appearance(self, position: LinjaPosition, layout: Layout) -> Appearance:
         """The looks of board rows 1 to 8; see `looks` of the module `layout`."""
         return looks(position, layout)
+
+    def check_start(self, position: LinjaPosition, layout: Layout) -> None:
+        """Between sticks there is room for all, beside a start line too, but a field row has no
+        more than its holes. Raises InvalidPosition.
+        """
+        stones = [b + w for b, w in row_counts(position)]
+        most = max(stones[1:-1])
+        if layout.surface is Surface.HOLES and most > HOLES_IN_ROW:
+            raise InvalidPosition(
+                f"{most} stones in board row {stones.index(most, 1) + 1} of linja position "
+                f"{self.position_text(position)!r}, expected at most {HOLES_IN_ROW}: this board "
+                "has no more holes there; one with sticks could show it"
+            )
 
     def standing(
         self,

@@ -126,6 +126,9 @@ class LinesOfAction:
             for square in range(len(layout.sites))
         )
 
+    def check_start(self, position: LoaPosition, layout: Layout) -> None:
+        """The board can show every position."""
+
     def touches(
         self, position: LoaPosition, move: LoaMove, layout: Layout
     ) -> tuple[tuple[int, ...], ...]:
