@@ -35,6 +35,7 @@ STEER = {
     "hint": pygame.K_DOWN, "next": pygame.K_DOWN, "previous": pygame.K_UP,
     "confirm": pygame.K_RETURN,
 }  # fmt: skip
+LEADS = {"hint": 1, "next": 1, "previous": -1}
 MOVES = (pygame.K_DOWN, pygame.K_UP, pygame.K_LEFT, pygame.K_RIGHT, pygame.K_TAB)
 
 
@@ -274,7 +275,25 @@ class MenuView:
         """
         if command == "take_back":
             return self._leave()
+        if command in LEADS and self._state.by_keys and (rows := self._in_order()):
+            self._lead(rows, LEADS[command])
+            return None
         return self.key(STEER[command], "") if command in STEER else None
+
+    def _in_order(self) -> list[Row]:
+        """The lines that can be entered, as they are read: row by row, also in two columns."""
+        found = [] if self._menu is None else self._menu.get_widgets()
+        rows = [row for row in found if isinstance(row, Row) and row.is_selectable]
+        return sorted(rows, key=lambda row: int(row.get_id()))
+
+    def _lead(self, rows: list[Row], steps: int) -> None:
+        """On to the next of these lines: a button, unlike the keys, knows but one way."""
+        assert self._menu is not None
+        at = next((i for i, row in enumerate(rows) if row.is_selected()), -1)
+        row = rows[(at + steps) % len(rows)]
+        self._menu.select_widget(row)
+        self._menu.scroll_to_widget(row)
+        self._dirty = True
 
     def key(self, key: int, letter: str) -> Words | None:
         """A key of a keyboard, and what it types."""

@@ -106,6 +106,22 @@ def test_three_buttons_lead_through_a_page(screen: ScreenView) -> None:
     assert screen.steer(Command(2.0, "take_back")) == (Command(2.0, "back"),)
 
 
+@pytest.mark.parametrize(("press", "way"), [("hint", 1), ("previous", -1)])
+def test_buttons_lead_through_two_columns_as_they_are_read(
+    screen: ScreenView, press: str, way: int
+) -> None:
+    """Row by row: what is wanted at once stands first, and is not a whole column away."""
+    page = page_of("game_menu")
+    screen.open_page(page)
+    screen.steer(Command(0.0, press))  # shows where the buttons are
+    reached = []
+    for _ in page.items:
+        reached.append(screen.chosen)
+        screen.steer(Command(0.0, press))
+    assert reached == [page.items[way * i] for i in range(len(page.items))]
+    assert screen.chosen == page.items[0]
+
+
 def test_ok_leaves_a_page_on_which_there_is_only_something_to_read(screen: ScreenView) -> None:
     """As why something could not be done: the hint button leads nowhere there."""
     screen.open_page(page_of("trouble"))
