@@ -25,6 +25,9 @@ def page_aloud(page: Page, line: Item | None, say: Say) -> str:
 
 
 def line_aloud(line: Item, say: Say) -> str:
-    """A line that can be entered, with what is chosen there now."""
+    """A line that can be entered, with what is chosen there now, and what is written below: of two
+    kept games of the same players that alone says which is which.
+    """
     texts = line.label, line.value, _MARKS.get(line.mark, "")
-    return sentences([", ".join(said for text in texts if (said := worded(say, text)))])
+    said = ", ".join(said for text in texts if (said := worded(say, text)))
+    return sentences([said, written(say, line.note).replace(" ·", ",")])

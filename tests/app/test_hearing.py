@@ -100,6 +100,14 @@ def test_the_lines_of_a_page_are_heard_as_buttons_lead_through_them(said):
     assert len(said) == 2
 
 
+def test_what_tells_one_kept_game_from_another_is_heard(said):
+    """The same two have played; what it is about stands in small letters below their names."""
+    about = message("{game} · {what}", game="Linja", what="Eva won")
+    pages = paged()[1]
+    pages.open_page(Page("archive", message("Archive"), (Item("open", "Eva – Jan", note=about),)))
+    assert said == ["Archive. Eva – Jan. Linja, Eva won."]
+
+
 @pytest.mark.parametrize(
     ("language", "heard"),
     [
