@@ -16,6 +16,7 @@ from pi_board.app.menus import InPlay, Menus, in_game
 from pi_board.app.scenes.common import ACCEPT_BOARD, BEGIN_HERE
 from pi_board.config.settings import load
 from pi_board.core.errors import InvalidFile
+from pi_board.core.game import Player
 from pi_board.core.message import message
 from pi_board.core.observation import Command
 from pi_board.core.page import Item
@@ -379,3 +380,13 @@ def test_a_slip_hardly_begins_a_game_from_a_board_that_is_half_set_up() -> None:
     assert [name for name in lines[0] if name in of_game][-1] == "accept_board"
     assert lines[1][1] == "accept_board"
     assert "take_back" not in lines[1]
+
+
+@pytest.mark.parametrize(("computer", "offers"), [(None, "White"), ("w", "Black")])
+def test_the_menu_says_who_would_offer_a_draw(computer: Player | None, offers: str) -> None:
+    """White is to move, and it may be Black who opens the menu; the computer speaks for itself."""
+    agreed = Agreement("loa", against=computer)
+    page = in_game.game_menu(replace(world(), agreed=agreed, playing=InPlay("w")))
+    (offer,) = (item for item in page.items if item.command == "offer_draw")
+    assert str(offer.label) == f"{offers} offers a draw"
+    assert offer.argument == offers[0].lower()

@@ -65,11 +65,14 @@ def game_menu(world: World, _: str = "") -> Page:
 
 
 def _endings(now: InPlay, computer: Player | None) -> list[Item]:
-    """Whoever is at the screen speaks for people only, the computer for itself."""
+    """Whoever is at the screen speaks for people only, the computer for itself. For whom is told,
+    for the other player may be at the screen.
+    """
     giving_up = Item("open", message("Resign"), "resign", icon="flag", mark="more")
     if now.offered is None:
         player = now.to_move if computer is None else opponent(computer)
-        return [Item("offer_draw", message("Offer a draw"), player, icon="hand"), giving_up]
+        offers = message("{player} offers a draw", player=side(player))
+        return [Item("offer_draw", offers, player, icon="hand"), giving_up]
     other = opponent(now.offered)
     if other == computer:
         return [giving_up]
