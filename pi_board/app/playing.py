@@ -39,10 +39,10 @@ Pace = Literal["live", "recorded", "fast"]
 Left = Literal["ended", "quit", "main_menu", "again"]
 
 # what keys and the buttons of the box mean in a pause, where the screen offers to go on and nobody
-# would see that a move is taken back; and after a game, where it offers another one
+# would see that a move is taken back or a turn ended; and after a game, where it offers another one
 MEANT: Mapping[type[Situation], Mapping[str, str]] = MappingProxyType(
     {
-        Paused: {"pause": "continue", "confirm": "continue", "take_back": ""},
+        Paused: {"pause": "continue", "confirm": "continue", "take_back": "", "stop": ""},
         Over: {"confirm": "new_game"},
     }
 )

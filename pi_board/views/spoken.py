@@ -158,6 +158,8 @@ def _move(text: str, player: Message) -> Message:
         return message("{player} took {end} with {start}.", player=player, start=start, end=end)
     if text == "pass":
         return message("{player} could not move.", player=player)
+    if text == "stop":
+        return message("{player} ends the turn here", player=player)
     return message("{player} played {move}.", player=player, move=text)
 
 

@@ -52,6 +52,22 @@ def test_keys_and_buttons_go_on_after_a_pause_and_take_nothing_back_in_it() -> N
     Hand().spend(script, Begin(DRAWN))
 
 
+def test_no_turn_is_ended_in_a_pause() -> None:
+    """By the key for it, while nobody would see whose turn it was."""
+
+    def script(hand: Hand) -> Script:
+        yield from started(hand)
+        yield from moved_first(hand, "a8", "b7")
+        for key in (pygame.K_SPACE, pygame.K_s, pygame.K_SPACE):
+            pygame.event.post(pygame.event.Event(pygame.KEYDOWN, key=key, unicode="", mod=0))
+            yield 0.5
+        assert hand.window.scene.kind is Kind.PLAYING
+        assert [move.text for move in hand.window.scene.strip.moves] == ["0-1"]
+        yield from left(hand)
+
+    Hand().spend(script, Begin(replace(DRAWN, game="linja", rules=(("followup", "optional"),))))
+
+
 def test_the_end_of_a_game_is_not_hidden_by_a_pause() -> None:
     """Whoever gives up in a pause, or pauses a game that is over, still sees who has won."""
 

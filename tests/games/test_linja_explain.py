@@ -168,3 +168,9 @@ def test_reaches_for_the_screen() -> None:
     black = rules(first="b")
     assert facts.reaches(black, black.start())[0] == facts.Reach(1, 2)
     assert facts.reaches(GAME, STUCK) == ()
+
+
+def test_nobody_is_told_to_make_a_follow_up_that_is_optional() -> None:
+    """Whoever presses the clock without it has not passed, but may end the turn."""
+    text = str(OPTIONAL.explain(after(OPTIONAL, START, "0-1"), "pass").text)
+    assert text == "White may go on or end the turn, but not pass"

@@ -47,6 +47,13 @@ def test_a_move_is_said_with_scores_that_changed_and_who_is_next():
     assert spoken(SCENE, MOVED, str) == said
 
 
+def test_that_a_turn_is_ended_is_said_in_words():
+    """Not by its notation, which is English."""
+    before = replace(SCENE, strip=Strip((MoveEntry(1, "w", "0-1"),)))
+    ended = replace(before, strip=Strip((MoveEntry(1, "w", "0-1;stop"),)))
+    assert spoken(before, ended, speaker("de")).startswith("Weiß beendet hier den Zug.")
+
+
 def test_a_move_that_becomes_another_one_is_said():
     """A stone that is slid on: without a screen nobody hears otherwise what is recorded."""
     slid = replace(MOVED, strip=Strip((*SCENE.strip.moves, MoveEntry(2, "b", "c1-c3"))))

@@ -73,7 +73,11 @@ def still_due(position: LinjaPosition) -> Message | None:
 
 def _explain_pass(position: LinjaPosition, options: LinjaOptions) -> Explanation:
     player = position.to_move
-    if due := still_due(position):
+    due = still_due(position)
+    if due and options.followup == "optional":
+        text = message("{player} may go on or end the turn, but not pass", player=side(player))
+        return _illegal("pass_not_allowed", text)
+    if due:
         return _illegal("pass_not_allowed", due)
     first = next(iter(initial_steps(position, player, options)), None)
     if first is None:
