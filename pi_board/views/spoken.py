@@ -30,6 +30,8 @@ def spoken(before: Scene | None, after: Scene, say: Say) -> str:
     """What is said when `after` follows `before`: sentences in the players' language, "" for
     nothing.
     """
+    if after.notice.graph is not None:
+        return sentences(_reviewed(before, after, say))
     said: list[str] = []
     if before is not None:
         revised = revised_move(before, after)
@@ -50,6 +52,16 @@ def spoken(before: Scene | None, after: Scene, say: Say) -> str:
         said += map(say, after.notice.sentences) if after.notice.badge else ()  # what is due
     said += [*_beside(before, after, say), *_hurried(before, after, say)]
     return sentences(said)
+
+
+def _reviewed(before: Scene | None, after: Scene, say: Say) -> list[str]:
+    """The move that a review has come to, and what was found of it: it is neither played nor taken
+    back. What the search finds meanwhile is told when it is led to again.
+    """
+    notice = after.notice
+    if before is not None and before.notice.graph and before.notice.title == notice.title:
+        return []
+    return [say(notice.title), *map(say, notice.sentences)]
 
 
 def sentences(said: Iterable[str]) -> str:

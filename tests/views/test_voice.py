@@ -8,8 +8,10 @@ import pytest
 
 from pi_board.app.compose import compose
 from pi_board.app.gallery import LOA_OPENING, table
+from pi_board.app.gallery_kept import BETTER, CHANCES, LOA, kept, review
 from pi_board.app.scenes.state import Obstructed
 from pi_board.core.message import counted, message
+from pi_board.core.observation import Command
 from pi_board.core.scene import CameraPicture, Kind, MoveEntry, Notice, Preview, Strip
 from pi_board.views.language import speaker
 from pi_board.views.spoken import readable, spoken
@@ -52,6 +54,17 @@ def test_that_a_turn_is_ended_is_said_in_words():
     before = replace(SCENE, strip=Strip((MoveEntry(1, "w", "0-1"),)))
     ended = replace(before, strip=Strip((MoveEntry(1, "w", "0-1;stop"),)))
     assert spoken(before, ended, speaker("de")).startswith("Weiß beendet hier den Zug.")
+
+
+def test_of_a_review_it_is_said_what_was_found_of_the_move():
+    """Whoever steps back in it takes nothing back, and a search that goes on breaks nothing off."""
+    page = review(kept("loa", LOA), CHANCES, BETTER)
+    first, second = (page.obey(Command(0.0, "jump", ply)).scene for ply in "12")
+    said = "Move 1: h5 g4. A turning point: from 39 % to 16 %. Better was h4 f2."
+    assert spoken(first, second, str) == said
+    assert spoken(second, first, str).startswith("Move 1: d1 b3. ")
+    early = review(kept("loa", LOA), CHANCES, BETTER, 1).scene
+    assert spoken(early, review(kept("loa", LOA), CHANCES, BETTER, 4).scene, str) == ""
 
 
 def test_a_move_that_becomes_another_one_is_said():
