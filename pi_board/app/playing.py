@@ -46,8 +46,10 @@ MEANT: Mapping[type[Situation], Mapping[str, str]] = MappingProxyType(
         Over: {"confirm": "new_game"},
     }
 )
-# over the camera's picture, where neither a hint nor what is taken back would be seen
-IN_PICTURE = {"take_back": "back", "hint": ""}
+# over the camera's picture, where neither a hint nor what is taken back or ended would be seen, nor
+# the boards of a question
+IN_PICTURE = {"take_back": "back", "hint": "", "stop": ""}
+UNASKED = {"confirm": "back"}
 # over the boards of a question: so many of them further
 LEADS = {"hint": 1, "next": 1, "previous": -1, "confirm": 0}
 # what is brought in front of the game: pages of the menu, by what asks for them, and others
@@ -217,6 +219,8 @@ class Play:
         names = dict(MEANT.get(type(self._director.table.situation), {}))
         if self._seeing.is_shown:
             names |= IN_PICTURE
+            if isinstance(self._director.table.situation, Choosing):
+                names |= UNASKED
         return replace(command, name=names.get(command.name, command.name))
 
     @property

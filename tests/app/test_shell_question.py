@@ -1,17 +1,23 @@
 """A question at the table, answered without touching the screen."""
 
+from typing import Any
+
+import numpy as np
 import pygame
 import pytest
 
+from pi_board.app import evening
 from pi_board.app.evening import Begin
 from pi_board.core.scene import Kind
 from pi_board.games.registry import make_game
+from pi_board.readers.simulator import Simulator
 from pi_board.referee import watching
 from pi_board.referee.continuations import node
 from pi_board.referee.hypothesis import one_move
 from pi_board.referee.judging import judge
 from pi_board.referee.settle import Hypotheses
 from pi_board.referee.verdict import Happened, Unclear, Verdict
+from pi_board.vision.warm.sight import Sight
 from tests.app.evenings import DRAWN, Hand, Script, left, started
 
 
@@ -27,6 +33,17 @@ def doubtful(monkeypatch: pytest.MonkeyPatch) -> None:
             return verdict
         other = next(step for step in start.steps if step.text == "f1-f3")
         return Unclear((verdict.what, one_move(other)))
+
+    monkeypatch.setattr(watching, "judge", judged)
+
+
+@pytest.fixture
+def unsure(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of every move it is asked whether it was made."""
+
+    def judged(hypotheses: Hypotheses, refused: tuple[str, ...] = ()) -> Verdict:
+        verdict = judge(hypotheses, refused)
+        return Unclear((verdict.what,)) if isinstance(verdict, Happened) else verdict
 
     monkeypatch.setattr(watching, "judge", judged)
 
@@ -67,4 +84,37 @@ def test_hint_leads_over_the_boards_of_a_question_and_ok_takes_the_marked_one() 
         assert [move.text for move in hand.window.scene.strip.moves] == ["f1-f3"]
         yield from left(hand)
 
+    Hand().spend(script, Begin(DRAWN))
+
+
+@pytest.mark.usefixtures("unsure")
+def test_ok_answers_no_question_that_the_cameras_picture_hides(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """It leads back to the board that is asked about; there it is the answer."""
+    sight = Sight(np.zeros((90, 160, 3), np.uint8), None, None)
+    monkeypatch.setattr(Simulator, "picture", lambda _: sight)
+
+    def script(hand: Hand) -> Script:
+        yield from started(hand)
+        yield from typed(pygame.K_w)
+        boards[0].touch("c1", "b")
+        yield 0.5
+        boards[0].touch("c3", "b")
+        yield from hand.until(lambda: hand.window.scene.kind is Kind.CHOOSING, "the question")
+        assert not hand.window.scene.choices
+        yield from typed(pygame.K_RETURN)
+        assert hand.window.scene.choices
+        assert not hand.window.scene.strip.moves
+        yield from typed(pygame.K_RETURN, pygame.K_RETURN)
+        assert [move.text for move in hand.window.scene.strip.moves] == ["c1-c3"]
+        yield from left(hand)
+
+    boards: list[Simulator] = []
+
+    def opened(*given: Any) -> Simulator:
+        boards.append(Simulator(*given))
+        return boards[-1]
+
+    monkeypatch.setattr(evening, "Simulator", opened)
     Hand().spend(script, Begin(DRAWN))
