@@ -95,6 +95,8 @@ class Aside:
         view.behind(game, now_s)
         if showing is not None:
             self._pages.show(showing.scene, now_s, showing.pixels)
+        elif self._menus is not None:  # many games that were read anew are told in its place
+            self._pages.open_page(self._menus.page)
 
     def hear(self, command: Command) -> tuple[Command, ...]:
         """Something was touched: what of it is for the game."""

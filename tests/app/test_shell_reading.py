@@ -1,18 +1,20 @@
 """Many games are read anew before the menus, as after an upgrade."""
 
 import socket
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 
 import pytest
 
 from pi_board.app import house
+from pi_board.app.evening import Begin
 from pi_board.core.page import Page
 from pi_board.records import archive
 from pi_board.records.history import lines_of
 from pi_board.records.journal import write_journal
 from pi_board.records.place import games_folder
-from tests.app.evenings import Hand, Script, page, quit_
+from tests.app.evenings import DRAWN, Hand, Script, page, quit_, started
 from tests.records.games import random_record
 
 
@@ -72,3 +74,34 @@ def test_a_game_that_was_just_played_is_read_without_a_word() -> None:
 
     hand.spend(script)
     assert pages[0] == "home"
+
+
+def test_a_menu_over_a_game_is_there_again_once_games_were_read(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The flag falls behind it in a match, and where that stands is looked up: nobody can leave
+    the page that says so.
+    """
+    agreed = replace(DRAWN, match="cup", players=("Ida", "Jan"), clock="30s")
+
+    def script(hand: Hand) -> Script:
+        yield from started(hand)
+        yield from hand.press("menu")
+        monkeypatch.setattr(house, "_MANY", 1)
+        pages.clear()
+        yield 31.0
+        yield from hand.until(lambda: "reading" in pages, "the end of the game")
+        yield 0.5
+        assert page(hand) == "game_menu"
+        yield from quit_(hand)
+
+    hand = Hand()
+    pages: list[str] = []
+    open_page = hand.window.open_page
+
+    def remembered(shown: Page) -> None:
+        pages.append(shown.name)
+        open_page(shown)
+
+    hand.window.open_page = remembered  # type: ignore[method-assign]
+    hand.spend(script, Begin(agreed))
