@@ -49,11 +49,14 @@ CHARUCO_DICTIONARY = cv2.aruco.DICT_5X5_100  # another family than the board's o
 def pages_of(
     kind: str, paper: str, site_mm: float | None, board_mm: float, part: str | None = None
 ) -> tuple[Sheet, ...]:
-    """The pages of one kind of sheet, each with a ruler; `part` is the paper that a board is
-    printed on in parts, if it is not `paper`. Raises InvalidText when something does not fit.
+    """The pages of one kind of sheet, each with a ruler. `part` is the paper that there is, if it
+    is not `paper`: a board is printed on it in parts, everything else as it fits. Raises
+    InvalidText when something does not fit.
     """
-    pages = _pages_of(kind, paper, site_mm, board_mm)
-    if part is not None and part != paper and kind in GAMES:
+    is_board = kind in GAMES
+    on = paper if is_board else part or paper
+    pages = _pages_of(kind, on, site_mm, board_mm)
+    if is_board and part is not None and part != paper:
         pages = parts(pages[0], PAPERS_MM[part], MARGIN_MM, FOOT_MM)
     return tuple(map(_with_ruler, pages))
 

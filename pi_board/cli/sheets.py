@@ -33,7 +33,8 @@ PAPER, BOARD_MM = "a4", 360.0
 )  # fmt: skip
 @click.option(
     "--parts", "part", type=click.Choice(PAPERS),
-    help="Print a board on several pages of this paper, to be cut out and joined.",
+    help="Print a board on several pages of this paper, to be cut out and joined; what is named "
+    "with it on this paper as well.",
 )  # fmt: skip
 @click.option(
     "--site", "site_mm", type=FiniteRange(5, 200),

@@ -153,6 +153,15 @@ def test_only_boards_are_printed_in_parts() -> None:
         assert page.name == kind
 
 
+def test_tiles_for_a_board_in_parts_are_on_the_paper_that_there_is() -> None:
+    """As large as the board's places; a printer that takes the parts takes no page of `paper`."""
+    site_mm = sheets.largest_site_mm("connexoh", "a2")
+    pages = sheets.pages_of("tiles", "a2", site_mm, 360.0, "a4")
+    assert {page.size_mm for page in pages} == {sheets.PAPERS_MM["a4"]}
+    first = next(one for one in pages[0].shapes if isinstance(one, Polygon))
+    assert np.ptp(np.array(first.points_mm)[:, 0]) == pytest.approx(site_mm)
+
+
 def test_thirty_six_tiles_are_spread_over_pages() -> None:
     """Tiles of 45 mm take two A4 pages."""
     pages = sheets.tile_sheets("a4", 45.0)
