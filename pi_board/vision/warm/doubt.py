@@ -179,7 +179,7 @@ def seen_over(
 ) -> tuple[frozenset[int], Floats | float]:
     """The sites (numbers) over which a network sees something in a frame (height, width, 3) in
     which nothing lies over the board, and the share (lanes) that it takes for covered of each other
-    lane; of other boards nothing. As for `opinion_of`.
+    lane, of those `at_rest` as before; of other boards nothing. As for `opinion_of`.
     """
     if layout.surface is Surface.ROWS:
         lanes = trained.opinions_on_lanes(frame, geometry)
