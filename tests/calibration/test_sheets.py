@@ -134,6 +134,7 @@ def test_a_board_in_parts_is_the_whole_board_again(tmp_path: Path) -> None:
     whole = sheets.board_sheet("loa", "a4", None)
     pages = parts(whole, (60.0, 80.0), 5.0, 8.0)
     cut = [printed(page, 5, 5, 50, 67) for page in pages]
+    assert printed(pages[5], 0, 0, 4, 80).min() == 255  # what is beside it is on the next page
     joined = cv2.vconcat([cv2.hconcat(cut[row : row + 4]) for row in (0, 4, 8)])
     difference = cv2.absdiff(joined, printed(whole, 5, 48, 200, 201))
     for x in range(0, 1001, 250):  # the lines to cut along

@@ -164,3 +164,13 @@ def test_two_tiles_turned_by_one_player_and_left_give_the_turn_on() -> None:
     only(desk.look(12), "choose")
     desk.command("reject")
     assert only(desk.command("accept_board"), "move_played").turn_over
+
+
+def test_a_stone_knocked_off_amid_a_turn_does_not_end_it() -> None:
+    """Ending it shows nowhere, so it is no move that went along with that."""
+    desk = Desk("linja", rules={"followup": "optional"}).started()
+    desk.play("0-1")
+    desk.hand()
+    desk.put(a1="empty")
+    assert names(desk.look(8)) == ["disturbed"]
+    assert desk.state.aim.node.text == desk.state.line.now.text  # type: ignore[union-attr]
