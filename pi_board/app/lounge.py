@@ -128,10 +128,7 @@ class Lounge:
         """The same for the next game of a match, if it is one: the players sit so that whoever
         lost the last game starts. Raises InvalidText when there is no next game.
         """
-        if agreed.match:  # read anew here, where `progress` hears of it
-            with closing(Archive(games_folder())) as archive:
-                archive.refresh(self.progress)
-        return next_of_match(agreed, not NO_NAMES.issuperset(agreed.players))
+        return next_of_match(agreed, not NO_NAMES.issuperset(agreed.players), self.progress)
 
     @property
     def is_kept(self) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from contextlib import closing
 from dataclasses import replace
 
@@ -16,16 +16,19 @@ from pi_board.records.place import games_folder
 from pi_board.records.record import Header
 
 
-def next_of_match(agreed: Agreement, are_named: bool = True) -> Agreement:
+def next_of_match(
+    agreed: Agreement, are_named: bool = True, progress: Callable[[int], None] = lambda _: None
+) -> Agreement:
     """The same agreement for the next game of its match, if it names one; `are_named`: its players
     were asked for, and must be those of the match. The computer changes sides as people do.
+    `progress` is as in `Archive.refresh`.
 
     Raises InvalidText when there is no next game, or not of these players; InvalidFile.
     """
     if not agreed.match:
         return agreed
     with closing(Archive(games_folder())) as archive:
-        archive.refresh()
+        archive.refresh(progress)
         now = standing(archive, agreed.match)
     asked = None if now is None else _with_the_computer(agreed, now)
     if are_named or now is None:

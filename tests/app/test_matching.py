@@ -62,6 +62,16 @@ def test_a_match_names_its_computer():
         next_of_match(replace(unnamed, against="b", level=3), are_named=False)
 
 
+def test_a_watchdog_hears_that_the_games_of_a_match_are_read():
+    """Where the device begins with one after an upgrade, or no index can be kept."""
+    keep(AGREED, "w")
+    (games_folder().parent / "games.sqlite").unlink()
+    lounge, heard = Lounge(load(), AGREED, lambda: iter(())), []
+    lounge.progress = heard.append
+    lounge.next_of_match(AGREED)
+    assert heard == [1]
+
+
 @pytest.mark.parametrize("unnamed", ["White", "Black", "Player 1", "Player 2"])
 def test_who_has_no_name_is_called_as_in_the_games_before(unnamed):
     """Matches that were begun earlier call them by a side, the others by either number."""

@@ -253,7 +253,7 @@ def test_a_match_that_cannot_be_looked_up_is_not_over(monkeypatch: pytest.Monkey
     """The next game is of it once the disk answers again."""
     asked: list[str] = []
 
-    def looked_up(agreed: Agreement, _: bool) -> Agreement:
+    def looked_up(agreed: Agreement, *_: object) -> Agreement:
         asked.append(agreed.match)
         if len(asked) == 2:
             raise EnvironmentFault("the disk does not answer")
