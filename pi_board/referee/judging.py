@@ -31,6 +31,7 @@ UNSTEADY_LOOKS = 3  # the same if the reader misreads things
 OFTEN_SHARE = 0.3  # of the looks that misread the same place: hardly by chance
 THIN_LOOKS = 4  # and if, besides, a single row speaks for the move
 VANISHED_S = 3.0  # a stone that is off the board for so long is in nobody's hand
+HIDDEN_S = 20.0  # under hands for so long, more may have been played than a move and the reply
 CAPTURED_S = 4.0  # the same where it may stand on a square where it captured
 
 
@@ -53,9 +54,11 @@ def judge(hypotheses: Hypotheses, refused: tuple[str, ...] = ()) -> Verdict:
     if best.lifted is not None:
         return _long_gone(hypotheses, best, ranking) or Held(best.lifted)
     rivals, margin = _rivals(ranking)
+    nodes = (hypotheses.standing, *(step.node for step in best.steps[:-1]))
+    replied = len({node.to_move for node in nodes}) > 1
+    hidden = replied and hypotheses.hidden_s >= HIDDEN_S and not best.shown
     many = len(best.steps) > WHOLE_TURN or _guessed(hypotheses, best)
-    if _anyones(hypotheses, best) or best.asked or many:
-        nodes = (hypotheses.standing, *(step.node for step in best.steps[:-1]))
+    if _anyones(hypotheses, best) or best.asked or many or hidden:
         in_a_hand = any(hypotheses.evidence.one_lifted(node.appearance) for node in nodes)
         ask_after_s = VANISHED_S if in_a_hand else ASK_AFTER_S
         return _or_leaving(hypotheses, _unclear(hypotheses, best, rivals, ask_after_s))

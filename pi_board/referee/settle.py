@@ -60,6 +60,7 @@ class Hypotheses:
     explained_s: float  # for how long already the best explanation leaves nothing open
     looks: tuple[Evidence, ...]  # one by one, the newest last
     steady: bool  # the reader hardly ever misreads
+    hidden_s: float = 0.0  # for how long something lay over the board at most since it stood so
 
     @property
     def expected(self) -> Appearance:
@@ -96,8 +97,14 @@ def feel(watch: Watch, observation: Observation) -> Watch:
     covered = observation.obstructed
     before, sensor = watch.hands, watch.sensor
     comes = bool(covered or felt or (observation.stirred and not before.stirs))
+    since, hidden_s = None, 0.0
+    if covered:
+        since = observation.t if before.covered_since is None else before.covered_since
+        hidden_s = observation.t - since
     hands = Hands(
         covered=covered,
+        covered_since=since,
+        hidden_s=max(before.hidden_s, hidden_s),
         came_over=before.came_over or bool(covered or felt),
         stirs=observation.stirred,
         stirred=before.stirred or comes,
@@ -248,7 +255,10 @@ def _read_on(
     looks = tuple([glance.alone for glance in watch.glances])
     sensor = watch.sensor
     steady = sensor.misread <= UNSTEADY
-    hypotheses = Hypotheses(t, evidence, line.now, ranking, held_s, explained_s, looks, steady)
+    hidden_s = watch.hands.hidden_s
+    hypotheses = Hypotheses(
+        t, evidence, line.now, ranking, held_s, explained_s, looks, steady, hidden_s
+    )
     if best.stays and len(looks) > 1 and not looks[-1].against(hypotheses.expected):
         # the board cannot have changed and back, unless no hands are seen and it looked so for long
         erred = bool(set(looks[-2].against(hypotheses.expected)) - _stood_wrong(watch))

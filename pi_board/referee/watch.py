@@ -43,6 +43,8 @@ class Hands:
 
     covered: tuple[str, ...] = ()  # sites, now
     came_over: bool = False  # something was over the board since the position was confirmed
+    covered_since: float | None = None  # since when something was over the board in every look
+    hidden_s: float = 0.0  # for how long that was at most since the position was confirmed
     stirs: bool = False  # something did in the last look
     stirred: bool = False  # something came since the last move
     rests: bool = False  # in the last look what had come was gone, or just going
@@ -115,7 +117,7 @@ class Watch:
 
     def confirmed(self) -> Watch:
         """The position is known to stand; what led to it is done with."""
-        hands = replace(self.hands, came_over=False)
+        hands = replace(self.hands, came_over=False, hidden_s=0.0)
         return replace(self, hands=hands, felt=(), felt_before=(), lifted=frozenset(),
                        idle=frozenset(), swept=frozenset(), trouble=None, passed=())  # fmt: skip
 

@@ -1,10 +1,10 @@
-"""Many small moves of Linja that the referee sees at once."""
+"""Moves that the referee sees at once: many small ones of Linja, a reply under hands."""
 
 from __future__ import annotations
 
 import pytest
 
-from tests.referee.desk import Desk, only
+from tests.referee.desk import Desk, names, only
 
 
 @pytest.mark.parametrize("layout", [0, 1])
@@ -76,3 +76,15 @@ def test_many_moves_in_lanes_that_others_come_near_are_looked_at_once_more() -> 
     assert linja.record == []
     linja.look(1)
     assert sorted(linja.record) == ["/6-7", "0-1", "1-2"]
+
+
+@pytest.mark.parametrize(("looks", "said"), [(20, ["move_played"] * 2), (60, ["choose"])])
+def test_a_move_and_its_reply_are_asked_about_if_they_were_hidden_for_long(
+    looks: int, said: list[str]
+) -> None:
+    """A third move may have followed that looks so together with the first."""
+    desk = Desk("loa").started()
+    hand = desk.layout.sites[0]
+    desk.look(looks, obstructed=(hand,))
+    desk.bring("c1-c3", "a3-c5")
+    assert names(desk.look(6)) == said
