@@ -18,6 +18,20 @@ from tests.app.evenings import DRAWN, Hand, Script, page, quit_, started
 from tests.records.games import random_record
 
 
+def _opened(hand: Hand, reading_s: float = 0.0) -> list[str]:
+    """The names of the pages that come on the screen, as they do; "reading" takes so long."""
+    pages: list[str] = []
+    open_page = hand.window.open_page
+
+    def remembered(shown: Page) -> None:
+        pages.append(shown.name)
+        hand.now_s += reading_s * (shown.name == "reading")
+        open_page(shown)
+
+    hand.window.open_page = remembered  # type: ignore[method-assign]
+    return pages
+
+
 def test_the_service_lives_and_the_screen_says_why_it_takes_long(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -32,15 +46,7 @@ def test_the_service_lives_and_the_screen_says_why_it_takes_long(
     monkeypatch.setenv("NOTIFY_SOCKET", address)
     monkeypatch.setenv("WATCHDOG_USEC", "20000000")
     hand = Hand()
-    pages: list[str] = []
-    open_page = hand.window.open_page
-
-    def slowly(shown: Page) -> None:
-        pages.append(shown.name)
-        hand.now_s += 12.0 * (shown.name == "reading")
-        open_page(shown)
-
-    monkeypatch.setattr(hand.window, "open_page", slowly)
+    pages = _opened(hand, reading_s=12.0)
 
     def script(hand: Hand) -> Script:
         heard = [ear.recv(99) for _ in range(3)]
@@ -60,14 +66,7 @@ def test_a_game_that_was_just_played_is_read_without_a_word() -> None:
     record = random_record("loa", Random(1), 4)
     write_journal(games_folder() / "20260101-000000-000-loa.jsonl", record.header, lines_of(record))
     hand = Hand()
-    pages: list[str] = []
-    open_page = hand.window.open_page
-
-    def remembered(shown: Page) -> None:
-        pages.append(shown.name)
-        open_page(shown)
-
-    hand.window.open_page = remembered  # type: ignore[method-assign]
+    pages = _opened(hand)
 
     def script(hand: Hand) -> Script:
         yield from quit_(hand)
@@ -96,12 +95,5 @@ def test_a_menu_over_a_game_is_there_again_once_games_were_read(
         yield from quit_(hand)
 
     hand = Hand()
-    pages: list[str] = []
-    open_page = hand.window.open_page
-
-    def remembered(shown: Page) -> None:
-        pages.append(shown.name)
-        open_page(shown)
-
-    hand.window.open_page = remembered  # type: ignore[method-assign]
+    pages = _opened(hand)
     hand.spend(script, Begin(agreed))
