@@ -1,11 +1,15 @@
 """Counting the stones of lanes whose looks are known."""
 
+from collections.abc import Sequence
+from dataclasses import replace
+
 import cv2
 import numpy as np
 
 from pi_board.core.layout import Surface
 from pi_board.games.registry import make_game
 from pi_board.vision.finding.find import find_board
+from pi_board.vision.flat import MARGIN_SITES, SITE_PX
 from pi_board.vision.geometry import Image, Registration
 from pi_board.vision.warm.hands import hidden_pixels
 from pi_board.vision.warm.rows import WarmRows
@@ -13,6 +17,15 @@ from tests.vision.painting import frame, view
 from tests.vision.test_lanes import mat
 
 (LANES,) = (one for one in make_game("linja").layouts if one.surface is Surface.ROWS)
+
+
+def _with_stones(picture: Image, stones: Sequence[tuple[float, float, int]]) -> Image:
+    """A painted mat with stones on it: where, in sites, and how bright each of them is."""
+    picture = picture.copy()
+    for column, row, grey in stones:
+        at = np.rint(view().project([(column, row)])[0]).astype(int).tolist()
+        cv2.circle(picture, at, 15, (grey,) * 3, -1, cv2.LINE_AA)
+    return picture
 
 
 def test_a_stone_is_seen_on_a_mat_that_was_learnt_bare() -> None:
@@ -38,12 +51,8 @@ def test_a_stone_is_seen_in_a_shadow_that_lay_there_from_the_start() -> None:
     light = 1.0 - 0.5 * cv2.GaussianBlur(shadow, (0, 0), 6)[..., None]
     start = [(0.7 + 0.8 * n, row, grey) for row, grey in ((0.5, 20), (7.5, 150)) for n in range(6)]
 
-    def seen(stones: list[tuple[float, float, int]]) -> Image:
-        picture = bare.copy()
-        for column, row, grey in stones:
-            at = np.rint(geometry.project([(column, row)])[0]).astype(int).tolist()
-            cv2.circle(picture, at, 15, (grey,) * 3, -1, cv2.LINE_AA)
-        return np.asarray(picture * light, np.uint8)
+    def seen(stones: Sequence[tuple[float, float, int]]) -> Image:
+        return np.asarray(_with_stones(bare, stones) * light, np.uint8)
 
     labels = [LANES.label(name) for name in ("6b0w", *["0b0w"] * 6, "0b6w")]
     board = WarmRows(seen(start), geometry, LANES, labels)
@@ -76,6 +85,21 @@ def test_what_lies_on_hidden_lanes_is_not_remembered() -> None:
     reading = board.read(board.flattener.flat(bare, geometry))
     assert [LANES.labels[label] for label in reading.labels][2:4] == ["0b0w", "0b0w"]
     assert not reading.strange.any()
+
+
+def test_a_stone_at_the_edge_of_a_shadow_stays_when_another_leaves_its_lane() -> None:
+    """Hardly anything is seen of it, close to one that is seen: it is remembered."""
+    geometry, bare = view(), mat(7)
+    start = [(0.7 + 1.2 * n, row, grey) for row, grey in ((0.5, 20), (7.5, 200)) for n in range(6)]
+    labels = [LANES.label(name) for name in ("6b0w", *["0b0w"] * 6, "0b6w")]
+    board = WarmRows(_with_stones(bare, start), geometry, LANES, labels)
+    flat = board.flattener.flat(_with_stones(bare, start[:5] + start[6:]), geometry)
+    edge = np.zeros(flat.clear.shape, np.bool_)
+    middle = round((1.9 + MARGIN_SITES) * SITE_PX)
+    edge[:, middle - 4 : middle + 2] = True
+    lit = ~edge[..., None]
+    hidden = replace(flat, colour=flat.colour * lit, known=flat.known & lit, edge=edge)
+    assert LANES.labels[board.read(hidden).labels[0]] == "5b0w"
 
 
 def test_the_end_of_a_stick_is_no_stone() -> None:

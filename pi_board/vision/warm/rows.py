@@ -8,6 +8,7 @@ than the bare ground, which is remembered pixel by pixel.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import cv2
 import numpy as np
@@ -46,7 +47,7 @@ _CLIP = 6.0  # most that one pixel can say, in nats
 _CHANGED_PX = 5  # so many changed pixels in a lane, and it is counted anew
 _SHARPNESS = 14.0  # log odds between no stone at all and a stone as clear as they come
 _ALL = slice(0, None)
-_UNSEEN = 0.6  # of a stone burnt out or at the edge of a shadow, and it cannot be seen
+_UNSEEN = 0.5  # of a stone burnt out or at the edge of a shadow, and it cannot be seen
 _STAYS = 2.0  # log odds that it still lies there then
 _HALF = 0.5  # of a usual stone's strength: from there on a place holds one rather than none
 
@@ -228,24 +229,25 @@ class WarmRows:
         """
         if unseen is None:
             return []
-        found = [p for p in seen if p.strength > _HALF]
-        hidden = [
-            p
-            for p in self._peaks(unseen, unseen, row)
-            if p.strength > _UNSEEN
-            and not any(np.hypot(s.x - p.x, s.y - p.y) < SIDE_PX for s in found)
-        ]
-        if not hidden:
+        places = [p for p in self._peaks(unseen, unseen, row) if p.strength > _UNSEEN]
+        if not places:
             return []
+        found = [p for p in seen if p.strength > _HALF]
         known = np.ones(self._memory.shape, np.bool_)
         remembered = self._places(Flat(self._memory, known, self._memory), row)
-        stones = [p for p in remembered if p.strength > _HALF]
-        out = []
-        for place in hidden:
-            near = [s for s in stones if np.hypot(s.x - place.x, s.y - place.y) < HALF_PX]
-            there = _HALF + (_STAYS if near else -_STAYS) / _SHARPNESS
-            out.append(Place(place.x, place.y, there, near[0].colour if near else 0.0))
-        return out
+        stones = [
+            replace(p, strength=_HALF + _STAYS / _SHARPNESS)
+            for p in remembered
+            if p.strength > _HALF
+            and unseen[p.y, p.x] > _UNSEEN
+            and not _any_near(found, p, HALF_PX)
+        ]
+        free = [
+            Place(p.x, p.y, _HALF - _STAYS / _SHARPNESS, 0.0)
+            for p in places
+            if not _any_near([*found, *stones], p, SIDE_PX)
+        ]
+        return [*stones, *free]
 
     def _peaks(self, strength: Array, colour: Array, row: int, start: int = 0) -> list[Place]:
         """Places in a lane, strongest first, no two closer than stones can be.
@@ -314,3 +316,8 @@ class WarmRows:
         self._memory_variance = variance_around(self._memory)
         self._ground_variance = variance_around(self._ground)
         self.flattener.remember(self._memory)
+
+
+def _any_near(places: Sequence[Place], one: Place, most_px: int) -> bool:
+    """Whether any of the places is nearer than so much to one."""
+    return any(np.hypot(p.x - one.x, p.y - one.y) < most_px for p in places)
