@@ -12,7 +12,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
+import numpy as np
 import pygame
+import pytest
 
 from pi_board.app.agreement import Agreement
 from pi_board.app.doctor.checks import Finding
@@ -24,11 +26,13 @@ from pi_board.config.sections import Settings
 from pi_board.config.settings import load
 from pi_board.core.game import Player
 from pi_board.core.scene import Kind, Scene
+from pi_board.readers.simulator import Simulator
 from pi_board.records.record import Record
 from pi_board.views.camera import Pixels
 from pi_board.views.geometry import Grid, grid_of, stone_point
 from pi_board.views.layout import Box, Point
 from pi_board.views.screen import ScreenView
+from pi_board.vision.warm.sight import Sight
 from tests.app.menu_rows import box_of
 from tests.app.rough import rough_shapes
 
@@ -234,3 +238,9 @@ def quit_(hand: Hand) -> Script:
 def page(hand: Hand) -> str:
     menu = hand.window.menu
     return menu.page.name if menu is not None and menu.page is not None else ""
+
+
+def filmed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """There is a camera's picture of the drawn board, too, a black one."""
+    sight = Sight(np.zeros((90, 160, 3), np.uint8), None, None)
+    monkeypatch.setattr(Simulator, "picture", lambda _: sight)

@@ -2,16 +2,23 @@
 
 from dataclasses import replace
 
-import numpy as np
 import pygame
 import pytest
 
 from pi_board.app.agreement import Agreement
 from pi_board.app.evening import Begin
 from pi_board.core.scene import Kind
-from pi_board.readers.simulator import Simulator
-from pi_board.vision.warm.sight import Sight
-from tests.app.evenings import DRAWN, Hand, Script, given_up, left, moved_first, paused, started
+from tests.app.evenings import (
+    DRAWN,
+    Hand,
+    Script,
+    filmed,
+    given_up,
+    left,
+    moved_first,
+    paused,
+    started,
+)
 
 
 def test_the_clock_stands_still_while_paused() -> None:
@@ -90,8 +97,7 @@ def test_the_menu_offers_the_cameras_picture_only_beside_the_board(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Over the picture the same line would lead back to the board."""
-    sight = Sight(np.zeros((90, 160, 3), np.uint8), None, None)
-    monkeypatch.setattr(Simulator, "picture", lambda _: sight)
+    filmed(monkeypatch)
 
     def offered(hand: Hand) -> bool:
         menu = hand.window.menu
@@ -118,8 +124,7 @@ def test_the_menu_offers_the_cameras_picture_only_beside_the_board(
 @pytest.mark.parametrize("key", [pygame.K_BACKSPACE, pygame.K_w])
 def test_keys_lead_back_from_the_cameras_picture(monkeypatch: pytest.MonkeyPatch, key: int) -> None:
     """Over it no move is taken back, and no hint is used up: nobody would see it."""
-    sight = Sight(np.zeros((90, 160, 3), np.uint8), None, None)
-    monkeypatch.setattr(Simulator, "picture", lambda _: sight)
+    filmed(monkeypatch)
 
     def typed(which: int) -> Script:
         pygame.event.post(pygame.event.Event(pygame.KEYDOWN, key=which, unicode="", mod=0))

@@ -2,7 +2,6 @@
 
 from typing import Any
 
-import numpy as np
 import pygame
 import pytest
 
@@ -17,8 +16,7 @@ from pi_board.referee.hypothesis import one_move
 from pi_board.referee.judging import judge
 from pi_board.referee.settle import Hypotheses
 from pi_board.referee.verdict import Happened, Unclear, Verdict
-from pi_board.vision.warm.sight import Sight
-from tests.app.evenings import DRAWN, Hand, Script, left, started
+from tests.app.evenings import DRAWN, Hand, Script, filmed, left, started
 
 
 @pytest.fixture
@@ -92,8 +90,7 @@ def test_ok_answers_no_question_that_the_cameras_picture_hides(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """It leads back to the board that is asked about; there it is the answer."""
-    sight = Sight(np.zeros((90, 160, 3), np.uint8), None, None)
-    monkeypatch.setattr(Simulator, "picture", lambda _: sight)
+    filmed(monkeypatch)
 
     def script(hand: Hand) -> Script:
         yield from started(hand)
