@@ -160,16 +160,16 @@ def _explain(node: Node, found: WrittenDeed) -> Explanation:
             why = node.game.explain(stop.node.position, found.text)
             if stop.node.steps and not why.legal:
                 return why
-        text = message(
-            "a stone of {owner} was moved, and it is {player} to move",
-            owner=side(opponent(to_move)),
-            player=side(to_move),
-        )
+        owner = side(deed.player)
         if due := node.game.still_due(node.position):  # people may think that the turn is over
             text = message(
-                "a stone of {owner} was moved, but {sentence}",
-                owner=side(opponent(to_move)),
-                sentence=due,
+                "a stone of {owner} was moved, but {sentence}", owner=owner, sentence=due
+            )
+        else:
+            text = message(
+                "a stone of {owner} was moved, and it is {player} to move",
+                owner=owner,
+                player=side(to_move),
             )
         sites = node.layout.sites_of(deed.source, deed.target)
         return Explanation(f"{node.game.name}.not_yours", text, sites)

@@ -54,6 +54,10 @@ class Hypothesis:
         """Whether no group contradicts this but the one whose stone is `lifted`."""
         return not set(evidence.against(self.node.appearance)) - {self.lifted}
 
+    def way_from(self, standing: Node) -> tuple[Node, ...]:
+        """The positions from the one that should stand to where this leads."""
+        return (standing, *(step.node for step in self.steps))
+
     @property
     def key(self) -> tuple[int, tuple[str, ...], int]:
         """What is claimed to have happened."""

@@ -37,9 +37,9 @@ def by_what_passed(
         ranking = _dearer(ranking, equal, [_shuffled(h, before, now) for h in equal])
         keys = {h.key for h in equal}
         equal = [h for h in ranking if h.key in keys]
-    if not any(_shown(_way(stay, h), passed) for h in equal):
+    if not any(_shown(h.way_from(stay.node), passed) for h in equal):
         equal = [h for h in equal if h.node.position == equal[0].node.position]
-    return _dearer(ranking, equal, [_unlike(_way(stay, h), passed) for h in equal])
+    return _dearer(ranking, equal, [_unlike(h.way_from(stay.node), passed) for h in equal])
 
 
 def _stood(stay: Hypothesis, passed: tuple[Evidence, ...]) -> Evidence | None:
@@ -105,11 +105,11 @@ def doubted(
     tiles = passed[-1].layout.surface is Surface.TILES
     if len(best.steps) < 2 and not tiles:
         return ranking
-    ways = [_way(stay, h) for h in ranking if h is best or _looks_alike(h, best)]
+    ways = [h.way_from(stay.node) for h in ranking if h is best or _looks_alike(h, best)]
     asked = best.asked or (tiles and any(_stone_moved(ways, look) for look in passed))
     if len(best.steps) > 1:
         against = min(_on_no_way(way, passed) for way in ways)
-        way = _way(stay, best)
+        way = best.way_from(stay.node)
         asked = asked or against > CONTRADICTED_NATS or _lifted_early(way, passed, now)
         asked = asked or _jumped(stay, best, passed, now)
         best = replace(best, shown=_shown(way, passed))
@@ -195,7 +195,7 @@ def seen_on_the_way(stay: Hypothesis, what: Hypothesis, looks: tuple[Evidence, .
     """Whether looks in between, one after the other and each for as long as a move is looked at,
     agree with every position on the way, and none with the one before or after it.
     """
-    return _in_turn(_way(stay, what), looks, DOUBT_NATS)
+    return _in_turn(what.way_from(stay.node), looks, DOUBT_NATS)
 
 
 def _shown(nodes: tuple[Node, ...], looks: tuple[Evidence, ...]) -> bool:
@@ -223,11 +223,6 @@ def _is_only(look: Evidence, now: Node, others: tuple[Node, ...], limit_nats: fl
     return look.worst(now.appearance) <= limit_nats and all(
         look.worst(other.appearance) > DOUBT_NATS for other in others
     )
-
-
-def _way(stay: Hypothesis, what: Hypothesis) -> tuple[Node, ...]:
-    """The positions from the one that should stand to where an explanation leads."""
-    return (stay.node, *(step.node for step in what.steps))
 
 
 def _on_no_way(nodes: tuple[Node, ...], looks: tuple[Evidence, ...]) -> float:

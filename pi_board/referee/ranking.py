@@ -216,7 +216,7 @@ def _one_more(
 
 def _next_prior(stay: Hypothesis, after: Hypothesis) -> Iterator[tuple[Hypothesis, float]]:
     """`after` and the prior of one more move, unless two turns are over already."""
-    movers = [stay.node.to_move, *(step.node.to_move for step in after.steps)]
+    movers = [node.to_move for node in after.way_from(stay.node)]
     changes = sum(one != other for one, other in pairwise(movers))
     if changes < MAX_TURNS:
         yield after, SAME_TURN_PRIOR if movers[-1] == movers[-2] else REPLY_PRIOR

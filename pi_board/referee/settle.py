@@ -60,7 +60,7 @@ class Hypotheses:
     explained_s: float  # for how long already the best explanation leaves nothing open
     looks: tuple[Evidence, ...]  # one by one, the newest last
     steady: bool  # the reader hardly ever misreads
-    hidden_s: float = 0.0  # for how long something lay over the board at most since it stood so
+    hidden_s: float  # for how long something lay over the board at most since it stood so
 
     @property
     def expected(self) -> Appearance:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from types import MappingProxyType
 from typing import Any
 
 from pi_board.app.agreement import Agreement, computer_level
@@ -62,16 +63,19 @@ class World:
         return replace(self, agreed=_agreeing(self.agreed, key, value))
 
 
+# what was agreed on before goes with another choice; single rules would go before a preset's
+_GIVEN_UP: Mapping[str, Mapping[str, Any]] = MappingProxyType(
+    {"game": {"preset": "", "rules": (), "position": ""}, "preset": {"rules": ()}}
+)
+
+
 def _agreeing(agreed: Agreement, key: str, value: str) -> Agreement:
     black, white = agreed.players
     first, second = agreed.hints
     changes: dict[str, Any] = {key: value}
     match key:
-        case "game" | "preset":  # single rules would go before those of a preset
-            start = "" if key == "game" else agreed.position
-            changes = {"preset": "", "rules": (), "position": start, key: value}
-        case "position" | "clock" | "reader" | "match_length" | "policy":
-            pass
+        case "game" | "preset" | "position" | "clock" | "reader" | "match_length" | "policy":
+            changes |= _GIVEN_UP.get(key, {})
         case "match" if not value:
             return agreed.without_match()
         case "match":  # one that goes on has its own length, and none is asked for

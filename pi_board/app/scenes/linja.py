@@ -28,7 +28,6 @@ from pi_board.core.layout import Surface
 from pi_board.core.message import Message, counted, message
 from pi_board.core.scene import Arrow, Board, Button, Lane, Mark, Notice, Role
 from pi_board.core.words import side
-from pi_board.games.linja.explain import still_due
 from pi_board.games.linja.facts import Reach, Row, board_row, reaches, rows
 from pi_board.games.linja.game import Linja
 from pi_board.games.linja.moves import STOP
@@ -313,7 +312,7 @@ def over(state: TableState, on: Board, outcome: Outcome) -> Picture:
         return Picture(shown, Notice(message("Draw"), sums, listed=True, tall=True))
     winner = side(outcome.winner)
     if outcome.reason == "blocked_followup":  # whoever has more points
-        due = still_due(state.position)
+        due = _rules(state).still_due(state.position)
         told = () if due is None else (message("{sentence}.", sentence=due),)
         why = (*told, who_cannot_follow())
         title = message("{player} wins", player=winner)

@@ -116,9 +116,10 @@ def _heard(
     looks = np.where(doubtful[:, None], own + heard, own)
     against = behind(heard, looks.argmax(axis=1)) > _LEAST_AGAINST
     turns = _turns(layout)
-    as_it_lies = turns == turns[own.argmax(axis=1)][:, None]
+    alone = own.argmax(axis=1)
+    as_it_lies = turns == turns[alone][:, None]
     most = np.where(as_it_lies, _MOST_AGAINST_OPINION, _MOST_AGAINST_TURN)
-    most[_others_stone(own.argmax(axis=1), before, layout)] = _MOST_AGAINST_OTHERS
+    most[_others_stone(alone, before, layout)] = _MOST_AGAINST_OTHERS
     both = np.where(against[:, None], np.maximum(own, -most) + heard, looks)
     otherwise, as_read = both.argmax(axis=1), looks.argmax(axis=1)
     few = (otherwise != as_read).sum() <= _MOST_OVERRULED

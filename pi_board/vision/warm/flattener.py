@@ -140,7 +140,8 @@ class Flattener:
         odd, odd_even = veil.oddness(level), veil.oddness(even.view)
         if odd_even > odd:  # two lights, but no patch that the brighter one would lie on
             even, lights = Even(level, None, ()), self._newest
-        odd = min(odd, odd_even)
+        else:
+            odd = odd_even
         if odd > _VEILED or veil.contrast_left(level) < _CONTRAST:
             free = veil.taken_from(level)
             if veil.oddness(free) < _UNVEILED * odd:

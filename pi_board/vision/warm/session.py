@@ -146,7 +146,8 @@ class BoardSession:
             over, known.at_rest = seen_over(
                 look.frame, geometry, known.layout, darker, known.at_rest
             )
-            known.misread |= frozenset() if began else over
+            if not began:
+                known.misread |= over
         if not (look.obstructed if began else hidden):
             # the table that shows around a board since it was shoved is strange as well
             passing = np.zeros_like(look.strange) if self._shoved else look.strange
@@ -196,9 +197,9 @@ class BoardSession:
         lain = Lain(None if clutter is None else np.where(clutter, CLUTTER_AFTER_S, -1.0))
         hidden_s = np.zeros(len(seen.layout.sites))
         known = self._known = KnownBoard(
-            seen.layout, registration, seen.board, seen.misread, tracker, lain, newest.t, hidden_s
-        )
-        known.at_rest = seen.at_rest
+            seen.layout, registration, seen.board, seen.misread, tracker, lain, newest.t, hidden_s,
+            at_rest=seen.at_rest,
+        )  # fmt: skip
         said = list(self._announce(registration, first, sure=True))
         for one in taken:
             said += self._read(known, one)
