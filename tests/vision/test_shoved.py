@@ -8,6 +8,8 @@ from pi_board.core.events import BoardMoved
 from pi_board.core.layout import Appearance
 from pi_board.games.registry import make_game
 from pi_board.vision.cold.trained import Opinions
+from pi_board.vision.finding.find import find_any
+from pi_board.vision.geometry import NotFound
 from pi_board.vision.warm.search import Recognised
 from pi_board.vision.warm.seen import CLUTTER_AFTER_S
 from pi_board.vision.warm.session import LOST_AFTER_S, BoardSession
@@ -104,6 +106,29 @@ def test_a_shove_is_said_once() -> None:
         for n in range(1, 5)
     ]
     assert said == [["board_moved"], [], [], []]
+
+
+@pytest.mark.parametrize("name", ["loa", "linja", "connexoh"])
+def test_a_camera_that_hunts_for_its_focus_leaves_a_board_where_it_lay(name: str) -> None:
+    """Out of focus all of it is a little larger, in focus again as it was."""
+    layout, (start, after_a_move, *_) = positions(name)
+    session = BoardSession()
+    session.expect([(layout, start)])
+    for n in (0, 1):
+        session.see(frame(f"demo/{name}/f_000{n}"), n / 2)
+    session.confirm(start)
+    larger = cv2.getRotationMatrix2D((320.0, 240.0), 0.0, 1.025)
+    hunting = cv2.warpAffine(frame(f"demo/{name}/f_0001"), larger, SIZE, borderMode=1)
+    session.see(cv2.GaussianBlur(hunting, (0, 0), 4.0), 1.0)
+    session.see(cv2.GaussianBlur(hunting, (0, 0), 4.0), 1.5)
+    observation = observed(session.see(frame(f"demo/{name}/f_0005"), 2.0))
+    assert shows(observation, after_a_move)
+    assert observation.obstructed == ()
+    there = session.sight.registration
+    assert there is not None
+    in_focus = find_any(frame(f"demo/{name}/f_0005"), [layout])
+    assert not isinstance(in_focus, NotFound)
+    assert there.geometry.corner_shift(in_focus.registration.geometry) < 0.05
 
 
 def test_a_board_pushed_back_is_read_where_it_lay() -> None:

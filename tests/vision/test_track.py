@@ -31,6 +31,16 @@ def test_board_at_rest_stays_at_rest_under_changing_light() -> None:
     assert not movement.moved
 
 
+def test_edges_out_of_focus_are_told_from_darker_ones() -> None:
+    """And from those of noise."""
+    image = paint(view())
+    tracker = Tracker(lying(), image)
+    darker = (paint(view(), noise=6.0, seed=5) * 0.5).astype(np.uint8)
+    softer = cv2.GaussianBlur(image, (0, 0), 3.0)
+    assert tracker.look(darker).in_focus
+    assert not tracker.look(softer).in_focus
+
+
 def test_hand_over_half_the_board_is_no_movement() -> None:
     """What is covered says nothing; the rest still agrees."""
     image = paint(view())

@@ -29,7 +29,7 @@ from pi_board.vision.warm.hands import (
 from pi_board.vision.warm.learn import WarmBoard
 from pi_board.vision.warm.mirrors import with_mirrors
 from pi_board.vision.warm.reader import MUDDLED_LEAD, WarmReading
-from pi_board.vision.warm.track import Tracker
+from pi_board.vision.warm.track import Movement, Tracker
 
 CLUTTER_AFTER_S = 6.0  # hardly a hand lies as still for so long: it was put there, play goes on
 HAND_AFTER_S = 15.0  # unless a network takes it for one that reaches in: thinking takes longer
@@ -57,7 +57,8 @@ class KnownBoard:
     sites): what lies there a network was wrong of when it was confirmed. `hidden_s` (sites): for
     how long it has seen something over each, whenever it was asked. `waited_for` (numbers of
     sites): those that a board which lay still for long did not tell, nor any still one since.
-    `at_rest`: see `opinion_of`.
+    `at_rest`: see `opinion_of`. `in_focus`: the tracker before, as long as `tracker` is of a frame
+    that was out of focus.
     """
 
     layout: Layout
@@ -70,12 +71,34 @@ class KnownBoard:
     hidden_s: Floats
     waited_for: frozenset[int] = frozenset()
     at_rest: Floats | float = 0.0
+    in_focus: Tracker | None = None
     look: Seen | None = None  # the newest
 
     @property
     def unsettled(self) -> bool:
         """Whether it was shoved, and not seen whole at rest since."""
         return self.registration is not self.tracker.registration
+
+    def look_where_it_lay(self, frame: Image) -> tuple[Movement, bool]:
+        """How the board lies in a frame (height, width, 3) compared with where it was last seen at
+        rest, and whether it is in focus.
+
+        Out of focus edges show only roughly where it lies, and a lens that finds its focus shows
+        all of it a little larger or smaller: in focus again it is compared with how it lay before.
+        """
+        movement = self.tracker.look(frame)
+        if self.in_focus is None:
+            return movement, movement.in_focus
+        before = self.in_focus.look(frame)
+        if before.sure and before.in_focus and before.agreeing >= movement.agreeing:
+            self.tracker, self.in_focus = self.in_focus, None
+            return before, True
+        return movement, before.in_focus
+
+    def settle(self, frame: Image, *, in_focus: bool) -> None:
+        """The board is seen whole at rest in this frame (height, width, 3)."""
+        self.in_focus = None if in_focus else self.in_focus or self.tracker
+        self.tracker = Tracker(self.registration, frame)
 
 
 def seen_in(

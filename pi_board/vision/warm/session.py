@@ -248,7 +248,7 @@ class BoardSession:
 
     def _read(self, known: KnownBoard, taken: Taken, moving: bool = False) -> tuple[Input, ...]:
         frame, t = taken.frame, taken.t
-        movement = known.tracker.look(frame)
+        movement, in_focus = known.look_where_it_lay(frame)
         if movement.sure:
             known.followed_t = t
         elif t - known.followed_t >= LOST_AFTER_S:
@@ -268,7 +268,7 @@ class BoardSession:
             if said:
                 return (*notes, *said)
         if known.unsettled and not look.obstructed:
-            known.tracker = Tracker(known.registration, frame)
+            known.settle(frame, in_focus=in_focus)
         if not moving:
             known.waited_for = waited_for(known, look, self._gate.still_s)
         told = told_of(known, look, self._gate.still_s, in_play=self._in_play)
