@@ -8,7 +8,7 @@ import numpy as np
 
 from pi_board.core.layout import Layout
 from pi_board.core.stones import stones_of
-from pi_board.vision.geometry import Floats
+from pi_board.vision.geometry import Floats, Mask
 
 _LEAST = 1e-12  # a probability that is not told from none
 # Log-likelihood by which a label that stays open may be less likely than the best. Of 288 starts
@@ -98,8 +98,18 @@ class Reading:
     @property
     def uncertain(self) -> tuple[str, ...]:
         """Sites that can be seen but not read with certainty."""
-        return tuple(
-            name
-            for name, p in zip(self.layout.sites, self.certainties, strict=True)
-            if p < CERTAIN and name not in self.obstructed
-        )
+        return self._seen_at(self.certainties < CERTAIN)
+
+    @property
+    def uncertain_stones(self) -> tuple[str, ...]:
+        """Sites that can be seen, but not with certainty whether they hold a stone, of whichever
+        team.
+        """
+        bare = np.array([not sum(stones_of(label).by_player) for label in self.layout.labels])
+        stone = self.probabilities[:, ~bare].sum(axis=1)
+        return self._seen_at(np.maximum(stone, 1.0 - stone) < CERTAIN)
+
+    def _seen_at(self, where: Mask) -> tuple[str, ...]:
+        """Names of the sites (sites) that can be seen, of those."""
+        names = zip(self.layout.sites, where.tolist(), strict=True)
+        return tuple(name for name, here in names if here and name not in self.obstructed)
