@@ -138,7 +138,6 @@ class Director:
             self.table = replace(
                 self.table,
                 position=start,
-                before=None,
                 plies=(),
                 stood=(),
                 is_all_its=False,
@@ -221,7 +220,6 @@ class Director:
             self.table,
             hint=hint,
             position=line.now.position,
-            before=nodes[-2].position if len(nodes) > 1 else None,
             stood=tuple(node.position for node in nodes[:-1]),
             is_all_its=told is not None and begun and not plies_back(told, line),
             plies=tuple(

@@ -72,7 +72,6 @@ def table(name: str, moves: str = "", start: str = "") -> TableState:
         position = game.play(position, move)
     return TableState(
         game, game.layouts[0], position, Playing(), BLACK, WHITE,
-        before=stood[-1] if stood else None,
         plies=tuple(plies),
         near=NEAR[name],
         stood=tuple(stood),
@@ -154,10 +153,9 @@ def _loa() -> Iterator[tuple[str, TableState]]:
     yield "loa_disturbed", replace(middle, situation=Disturbed(shifted))
     let_stand = middle.game.parse_position(LOA_LET_STAND)
     board = Ply("b", BOARD, accepted=True)
-    yield (
-        "loa_accepted",
-        replace(middle, before=middle.position, position=let_stand, plies=(*middle.plies, board)),
-    )
+    stood = (*middle.stood, middle.position)
+    accepted = replace(middle, stood=stood, position=let_stand, plies=(*middle.plies, board))
+    yield "loa_accepted", accepted
 
 
 def _loa_asides() -> Iterator[tuple[str, TableState]]:

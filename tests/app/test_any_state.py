@@ -64,10 +64,10 @@ def odd_situations(state, chance):
 def game_states(name, layout, seed):
     """The tables of a random game."""
     chance, game = random.Random(seed), make_game(name)
-    board, position, before, plies = game.layouts[layout], game.start(), None, ()
+    board, position, stood, plies = game.layouts[layout], game.start(), (), ()
     for _ in range(PLIES):
         yield TableState(
-            game, board, position, Playing(), BLACK, WHITE, before, plies,
+            game, board, position, Playing(), BLACK, WHITE, plies, stood,
             near=chance.choice(("b", "w")), turned=chance.randrange(4),
             looks=tuple(chance.choices(board.labels, k=len(board.sites))),
         )  # fmt: skip
@@ -76,7 +76,7 @@ def game_states(name, layout, seed):
             return
         move = chance.choice(moves)
         plies = (*plies, Ply(position.to_move, game.move_text(move)))
-        before, position = position, game.play(position, move)
+        stood, position = (*stood, position), game.play(position, move)
 
 
 def check(scene):

@@ -25,7 +25,8 @@ def played(name: str, rule: tuple[str, str], position: str, moves: str) -> Table
     for text in moves.split():
         ply = table(name, text, game.position_text(state.position)).plies
         after = game.play(state.position, game.parse_move(state.position, text))
-        state = replace(state, before=state.position, position=after, plies=(*state.plies, *ply))
+        stood = (*state.stood, state.position)
+        state = replace(state, stood=stood, position=after, plies=(*state.plies, *ply))
     return state
 
 

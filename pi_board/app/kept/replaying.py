@@ -39,8 +39,8 @@ def table_at(again: Replayed, ply: int) -> show.TableState:
         show.Over(outcome) if is_end and outcome else show.Playing(),
         show.Seat(called(black), _clock_s(moves, "b"), low_s),
         show.Seat(called(white), _clock_s(moves, "w"), low_s),
-        before=again.positions[ply - 1] if ply else None,
         plies=tuple(show.Ply(m.player, m.text, bool(m.accepted)) for m in moves),
+        stood=again.positions[:ply],
         near=_near(again),
     )
 

@@ -266,7 +266,7 @@ def _choice(state: TableState, text: str, numbered: bool) -> Choice:
     ways: tuple[Arrow, ...] = ()
     spins: tuple[Spin, ...] = ()
     named = not (parts or state.layout.surface.has_rows)  # in a row nobody knows which hole it was
-    marked = changed_sites(replace(state, before=now.position)) if named else ()
+    marked = changed_sites(replace(state, stood=(now.position,))) if named else ()
     for i, part in enumerate(parts, 1):
         number = i if numbered else 0
         shown = scenes.instructed(now, plain(scenes.board(now)), part)

@@ -118,12 +118,10 @@ def _parts(text: str) -> tuple[int, list[str]]:
 
 def _before(state: TableState, plies: int) -> TableState:
     """The table as it was so many small moves ago."""
-    stood = state.stood[:-plies]
     return replace(
         state,
         position=state.stood[-plies],
-        before=stood[-1] if stood else None,
-        stood=stood,
+        stood=state.stood[:-plies],
         plies=state.plies[:-plies],
     )
 
@@ -131,10 +129,9 @@ def _before(state: TableState, plies: int) -> TableState:
 def after(state: TableState, text: str) -> TableState:
     """The table after one small move."""
     position, game = state.position, state.game
-    plies = (*state.plies, Ply(position.to_move, text))
     return replace(
         state,
         position=game.play(position, game.parse_move(position, text)),
-        before=position,
-        plies=plies,
+        stood=(*state.stood, position),
+        plies=(*state.plies, Ply(position.to_move, text)),
     )

@@ -222,7 +222,6 @@ class TableState:
     white: Seat
 
     # how the game came here
-    before: Any = None  # the position before the last ply; None at the start
     plies: tuple[Ply, ...] = ()
     stood: tuple[Any, ...] = ()  # the positions before this one, oldest first
     # texts, joined by a space, of moves that were made and count only when a button is pressed ("":
@@ -249,6 +248,11 @@ class TableState:
     is_kept: bool = True  # the disk takes what is to be kept of the game
     lamps_failed: bool = False  # those under the board do not show the scene
     is_outdated: bool = False  # the board no longer is as it was set up
+
+    @property
+    def before(self) -> Any:
+        """The position before the last ply; None at the start."""
+        return self.stood[-1] if self.stood else None
 
     @property
     def is_accepted(self) -> bool:
