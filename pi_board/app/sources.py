@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from contextlib import closing
 from pathlib import Path
 
 from pi_board.app.sitting import Moment
@@ -66,8 +67,5 @@ def pictures(source: str) -> Iterator[Image]:
 
     Raises InvalidFile, InvalidText and EnvironmentFault as the readers say.
     """
-    reader = open_source(source)
-    try:
+    with closing(open_source(source)) as reader:
         yield from reader.frames()
-    finally:
-        reader.close()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from dataclasses import replace
 from itertools import islice
 from typing import TYPE_CHECKING
@@ -86,14 +86,12 @@ def reeds(game_name: str, profile_name: str | None, as_json: bool) -> None:
     profile = kept_profile(game_name, profile_name)
     layout = chosen_game(game_name, None, ()).layouts[0]
     matrix, wiring = open_matrix(load())
-    try:
+    with closing(matrix):
         sensors = wiring.sensors_of(layout, matrix.count)
         walk = ReedWalk(layout.sites, tuple(site[0] for site in sensors))
         hand = Hand(matrix, time.monotonic, time.sleep)
         while walk.next is not None:
             walk = _stone_on(walk.next, walk, hand)
-    finally:
-        matrix.close()
     order = walk.order if wiring.coding == "none" and walk.swapped else ()
     keep_profile(replace(newest(profile), reed_order=order, masked=walk.masked))
     report = walk_report(walk)

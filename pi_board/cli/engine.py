@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from multiprocessing.connection import Connection, wait
 
 import click
@@ -30,12 +31,9 @@ _READ_SIZE = 1 << 16
 def engine(game_name: str, preset: str | None, rules: tuple[str, ...]) -> None:
     """Answer the lines of another program on standard input."""
     dialogue = Dialogue(game_name, preset, dict(parse_rule(rule) for rule in rules))
-    worker = Worker(open_searcher, niceness=0)
-    worker.await_ready()  # nobody's clock runs yet
-    try:
+    with closing(Worker(open_searcher, niceness=0)) as worker:
+        worker.await_ready()  # nobody's clock runs yet
         Session(dialogue, worker, click.echo).run(sys.stdin.fileno())
-    finally:
-        worker.close()
 
 
 class Session:

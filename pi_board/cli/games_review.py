@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from pathlib import Path
 
 import click
@@ -49,11 +49,8 @@ def games_review(
     if on_screen or fullscreen:
         _on_screen(again, seconds, theme, fullscreen)
         return code
-    searcher = Interruptible(open_searcher())
-    try:
+    with closing(Interruptible(open_searcher())) as searcher:
         review = review_game(again, searcher, Limits(seconds=seconds), _progress)
-    finally:
-        searcher.close()
     for turn in review_json(review) if as_json else ():
         click.echo(json.dumps(turn))
     for text in () if as_json else review_lines(review):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from contextlib import closing
 from typing import Any
 
 import click
@@ -47,11 +48,8 @@ def hint(
     game = chosen_game(game_name, preset, rules)
     position = chosen_position(game, position_text)
     question = question_of(game, (position,))
-    searcher = Interruptible(open_searcher())
-    try:
+    with closing(Interruptible(open_searcher())) as searcher:
         answer = searcher.search(question, Limits(seconds=seconds, lines=lines))
-    finally:
-        searcher.close()
     if as_json:
         click.echo(json.dumps(answer_json(game, position, answer)))
         return
