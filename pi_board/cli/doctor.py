@@ -24,6 +24,7 @@ from pi_board.app.doctor.pins import check_pins, check_spi
 from pi_board.app.doctor.service import check_service, running
 from pi_board.app.doctor.show import show_box
 from pi_board.app.doctor.system import check_clock, check_disk, check_power, check_versions
+from pi_board.cli.choosing import game_choice, json_option
 from pi_board.cli.interrupting import ended_like_interrupted
 from pi_board.config.command import command
 from pi_board.config.sections import Settings
@@ -82,10 +83,10 @@ def findings(machine: Machine) -> Iterator[Finding]:
 
 
 @click.command()
-@click.option("--json", "as_json", is_flag=True, help="Write JSON Lines.")
+@json_option
 @click.option(
     "--show",
-    type=click.Choice(list(GAMES)),
+    type=game_choice(),
     metavar="GAME",
     help="Then light the lamps of GAME's board one by one, beep, listen to the buttons.",
 )

@@ -12,12 +12,11 @@ from typing import Any, TypeVar
 
 import click
 
-from pi_board.cli.choosing import UTF8, WholeRange, json_option
+from pi_board.cli.choosing import UTF8, WholeRange, game_choice, json_option
 from pi_board.cli.complaining import complain
 from pi_board.cli.listing import WholeGroup
 from pi_board.core.errors import InvalidFile, InvalidText
 from pi_board.core.words import IN_A_LIST, in_brief, many
-from pi_board.games.registry import GAMES
 from pi_board.records.archive import Archive
 from pi_board.records.history import taken_back_from
 from pi_board.records.place import games_folder, need_listing
@@ -89,7 +88,7 @@ def _progress(done: int) -> None:
 def filter_options(command: F) -> F:
     """The options of `Filter`, passed on as its fields."""
     for option in (
-        click.option("--game", type=click.Choice(list(GAMES)), help="Only this game."),
+        click.option("--game", type=game_choice(), help="Only this game."),
         click.option(
             "--player", type=UTF8, default="", metavar="NAME", help="Part of a player's name."
         ),

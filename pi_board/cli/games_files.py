@@ -8,11 +8,10 @@ from pathlib import Path
 
 import click
 
-from pi_board.cli.choosing import UTF8
+from pi_board.cli.choosing import UTF8, game_choice
 from pi_board.cli.complaining import complain
 from pi_board.cli.games import open_archive, readable
 from pi_board.core.errors import InvalidFile, InvalidText
-from pi_board.games.registry import GAMES
 from pi_board.records.archive import Archive
 from pi_board.records.case import write_case
 from pi_board.records.durable import new_folder, save_file
@@ -93,7 +92,7 @@ def _data(archive: Archive, game_id: str, kind: str) -> tuple[bytes, int]:
 
 @click.command(name="import")
 @click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
-@click.option("--game", type=click.Choice(list(GAMES)), help="For moves without a 'Game:' line.")
+@click.option("--game", type=game_choice(), help="For moves without a 'Game:' line.")
 def games_import(files: tuple[Path, ...], game: str | None) -> int:
     """Keep the games in FILES (text, SGF, JSON Lines; -: stdin); prints their names.
 
