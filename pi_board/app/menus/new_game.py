@@ -185,7 +185,7 @@ def match(world: World, _: str = "") -> Page:
         "match", message("Match"), "match", (Option("", message("no match")), *known), now
     )
     new = Item("open", message("A new match"), "type match", icon="plus", mark="more")
-    return Page(page.name, page.title, (new, *page.items), selected=page.selected + 1)
+    return replace(page, items=(new, *page.items), selected=page.selected + 1)
 
 
 def length(world: World, _: str = "") -> Page:
@@ -205,4 +205,4 @@ def name(world: World, key: str) -> Page:
     )
     page = choices("name", side(player), key, options, plain if now in GUESTS else now)
     new = Item("open", message("Another name"), f"type {key}", icon="plus", mark="more")
-    return Page(page.name, page.title, (new, *page.items), selected=page.selected + 1)
+    return replace(page, items=(new, *page.items), selected=page.selected + 1)

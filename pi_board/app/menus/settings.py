@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from pi_board.app.menus.new_game import choices
 from pi_board.app.menus.words import STONE_OPTIONS, TEXT_OPTIONS, THEMES, Option, chosen
 from pi_board.app.menus.world import World
@@ -47,11 +49,7 @@ def _switch(key: str, label: Message, is_on: bool, note: Message | str = "") -> 
 
 def _options(name: str, title: Message, key: str, options: tuple[Option, ...], now: str) -> Page:
     page = choices(name, title, key, options, now)
-    items = tuple(
-        Item("set", item.label, item.argument, note=item.note, mark=item.mark)
-        for item in page.items
-    )
-    return Page(page.name, page.title, items, selected=page.selected)
+    return replace(page, items=tuple(replace(item, command="set") for item in page.items))
 
 
 def language(world: World, _: str = "") -> Page:
