@@ -62,12 +62,9 @@ class Review:
     @property
     def turning_points(self) -> tuple[Judged, ...]:
         """The costliest turns, if they cost much."""
-        costly = sorted((turn for turn in self.turns if turn.cost >= MISTAKE), key=_cost)
-        return tuple(sorted(costly[-_MOST_POINTS:], key=lambda turn: turn.number))
-
-
-def _cost(turn: Judged) -> float:
-    return turn.cost
+        costly = [turn for turn in self.turns if turn.cost >= MISTAKE]
+        costliest = sorted(costly, key=lambda turn: turn.cost)[-_MOST_POINTS:]
+        return tuple(sorted(costliest, key=lambda turn: turn.number))
 
 
 @dataclass(frozen=True, slots=True)
