@@ -7,14 +7,13 @@ events that the referee wrote). The tests referee again what lies in ``tests/rec
 
 from __future__ import annotations
 
-import json
 import zlib
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 from pi_board.core.errors import InvalidFile
 from pi_board.records.durable import new_folder
-from pi_board.records.journal import JournalLine, read_journal
+from pi_board.records.journal import JournalLine, encoded, read_journal
 from pi_board.records.observations import parts, read_part
 
 _NOTES = frozenset({"board_found", "board_moved", "reader_changed"})  # by the reader, not by us
@@ -56,5 +55,4 @@ def _events(lines: Iterable[JournalLine]) -> Iterator[JournalLine]:
 
 
 def _write(path: Path, lines: Iterable[JournalLine]) -> None:
-    texts = (json.dumps(line, ensure_ascii=False, separators=(",", ":")) for line in lines)
-    path.write_text("".join(f"{text}\n" for text in texts), "utf-8")
+    path.write_bytes(b"".join(map(encoded, lines)))

@@ -54,7 +54,7 @@ class Journal:
         if header is None:
             self._size = self._whole_lines()
         else:
-            self._pending.append(_encoded({"schema": SCHEMA, **_header_json(header)}))
+            self._pending.append(encoded(_header_json(header)))
 
     def _whole_lines(self) -> int:
         """The bytes of all whole lines of a file that is there; nobody else adds to it any more."""
@@ -82,7 +82,7 @@ class Journal:
         """
         matters = bool(self._pending) or any(one.get("event") not in _PASSING for one in lines)
         wall = round(self._wall(), 3)
-        self._pending += [_encoded({**line, "wall": wall}) for line in lines]
+        self._pending += [encoded({**line, "wall": wall}) for line in lines]
         try:
             self._miss()
             file = self._opened()
@@ -176,8 +176,7 @@ class Journal:
 
 def write_journal(path: Path, header: Header, lines: Iterable[Mapping[str, object]]) -> None:
     """A whole journal at once, for a game that was played elsewhere. Raises EnvironmentFault."""
-    data = b"".join(map(_encoded, ({"schema": SCHEMA, **_header_json(header)}, *lines)))
-    replace_file(path, data)
+    replace_file(path, b"".join(map(encoded, (_header_json(header), *lines))))
 
 
 def read_journal(path: Path) -> tuple[JournalLine, ...]:
@@ -252,10 +251,12 @@ def _header_json(header: Header) -> JournalLine:
         for field in fields(header)
         if (value := getattr(header, field.name)) != field.default
     }
-    return {**told, "rules": dict(header.rules), "players": list(header.players)}
+    rules, players = dict(header.rules), list(header.players)
+    return {"schema": SCHEMA, **told, "rules": rules, "players": players}
 
 
-def _encoded(line: Mapping[str, object]) -> bytes:
+def encoded(line: Mapping[str, object]) -> bytes:
+    """The bytes of one line."""
     # a file's name may hold what is no text; no game ends for that
     text = json.dumps(line, ensure_ascii=False, separators=(",", ":"))
     return text.encode("utf-8", "replace") + b"\n"
