@@ -26,7 +26,7 @@ class Item:
     argument: str = ""
     value: Text = ""
     note: Text = ""
-    mark: Literal["", "more", "on", "off", "chosen", "free"] = ""
+    mark: Literal["", "more", "on", "off", "chosen"] = ""
     icon: str = ""
     recommended: bool = False
     enabled: bool = True

@@ -63,7 +63,7 @@ class Line:
 
     @property
     def _mark_room(self) -> float:
-        return {"": 0.0, "on": 2.4, "off": 2.4, "free": 0.0}.get(self.item.mark, 1.2) * self.body
+        return {"": 0.0, "on": 2.4, "off": 2.4}.get(self.item.mark, 1.2) * self.body
 
     def _set(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
         letters, item = self.desk.letters, self.item
