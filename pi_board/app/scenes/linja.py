@@ -24,7 +24,6 @@ from pi_board.app.scenes.linja_rows import (
 )
 from pi_board.app.scenes.state import Ply, TableState
 from pi_board.core.game import Outcome, Player, opponent
-from pi_board.core.layout import Surface
 from pi_board.core.message import Message, counted, message
 from pi_board.core.scene import Arrow, Board, Button, Lane, Mark, Notice, Role
 from pi_board.core.words import side
@@ -46,8 +45,7 @@ def board(state: TableState) -> Board:
         replace(_lane(row, mover, state.layout.columns), last=row.number in last) for row in facts
     )
     return Board(
-        Surface.HOLES if state.layout.surface is Surface.HOLES else Surface.ROWS,
-        state.layout.columns, ROWS, pieces, lanes=lanes,
+        state.layout.surface, state.layout.columns, ROWS, pieces, lanes=lanes,
         lane_titles=(message("stones"), message("points")),
         quarter_turns=seen_from(state, "b"),
     )  # fmt: skip
