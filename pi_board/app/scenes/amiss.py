@@ -68,7 +68,7 @@ def illegal(state: TableState, now: Illegal) -> Scene:
     if now.ruling == "asked":
         title, aloud = message("Accept this move?"), None
     notice = Notice(title, (why,), tone="danger", icon="wrong", lead=lead, tall=True, aloud=aloud)
-    return _wrong(state, Kind.ILLEGAL, Picture(board, notice))
+    return _with_exits(state, Kind.ILLEGAL, board, notice)
 
 
 def _notation(state: TableState, seen: str | None) -> str:
@@ -87,13 +87,13 @@ def disturbed(state: TableState, now: Disturbed) -> Scene:
     if not found.steps:  # it stands again, and was not yet looked at twice
         wait = why_not or (message("One moment."),)
         right = Notice(message("That is right"), wait, tall=True)
-        return _wrong(state, Kind.DISTURBED, Picture(board, right))
+        return _with_exits(state, Kind.DISTURBED, board, right)
     said = (text, REEDS_FAIL) if now.felt else (text,)
     notice = Notice(
         step_text(found), why_not or said,
         tone="danger", icon="wrong", tall=True, aloud=step_aloud(found),
     )  # fmt: skip
-    return _wrong(state, Kind.DISTURBED, Picture(board, notice))
+    return _with_exits(state, Kind.DISTURBED, board, notice)
 
 
 def _mended(state: TableState, now: Illegal | Disturbed) -> tuple[Board, Mending]:
@@ -115,9 +115,10 @@ def _mending(state: TableState, on: Board, repairs: tuple[Repair, ...]) -> Mendi
     return site_mending(state.layout, repairs)
 
 
-def _wrong(state: TableState, kind: Kind, picture: Picture) -> Scene:
+def _with_exits(state: TableState, kind: Kind, board: Board, notice: Notice) -> Scene:
+    """The scene with the two ways out of it that matter most."""
     buttons = (*exits(state)[:2], MENU)
-    return scene_with(state, kind, picture, buttons, state.position.to_move)
+    return scene_with(state, kind, Picture(board, notice), buttons, state.position.to_move)
 
 
 def exits(state: TableState) -> tuple[Button, ...]:
@@ -195,10 +196,7 @@ def choosing(state: TableState, now: Choosing) -> Scene:
         if len(now.moves) > 1:
             how = message("Hint leads on, OK takes the marked board.")
         notice = replace(notice, sentences=(how,))
-    buttons = (*exits(state)[:2], MENU)
-    scene = scene_with(
-        state, Kind.CHOOSING, Picture(board, notice), buttons, state.position.to_move
-    )
+    scene = _with_exits(state, Kind.CHOOSING, board, notice)
     if state.layout.surface is Surface.TILES:  # hard to make out: only where they differ, in all
         sites = [mark.site for mark in _ends(choices)]
         choices = tuple(replace(c, board=around(c.board, sites)) for c in choices)
