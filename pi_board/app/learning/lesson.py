@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from pi_board.app.scenes.state import Playing, Seat, Situation, TableState
+from pi_board.app.scenes.state import Over, Playing, Seat, Situation, TableState
 from pi_board.core.game import AnyGame
 from pi_board.core.message import Message
 
@@ -30,3 +30,10 @@ def table(game: AnyGame, position: Any, situation: Situation | None = None) -> T
     """A table without players at `position`, which may be given as text."""
     at = game.parse_position(position) if isinstance(position, str) else position
     return TableState(game, game.layouts[0], at, situation or Playing(), NOBODY, NOBODY)
+
+
+def ended(game: AnyGame, position: str) -> TableState:
+    """The same at a position in which the game is over."""
+    outcome = game.outcome(game.parse_position(position))
+    assert outcome is not None, "the example is over"
+    return table(game, position, Over(outcome))

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from pi_board.app.learning.lesson import Lesson, lesson, table
+from pi_board.app.learning.lesson import Lesson, ended, lesson, table
 from pi_board.app.scenes.linja import into_empty, into_goal, who_cannot_follow
-from pi_board.app.scenes.state import Instructed, Over
+from pi_board.app.scenes.state import Instructed
 from pi_board.core.message import Message, message
 from pi_board.core.words import side
 from pi_board.games.linja import Linja
@@ -61,7 +61,12 @@ def linja_lessons(game: Linja) -> tuple[Lesson, ...]:
             table=table(game, NEAR, Instructed("6-7")),
         ),
         _too_far(game),
-        _end(game),
+        lesson(
+            message("The end"),
+            message("The game ends when all stones have passed each other."),
+            message("Stones score 5, 3, 2 and 1 point by row; the higher sum wins."),
+            table=ended(game, OVER),
+        ),
     )
 
 
@@ -98,15 +103,3 @@ def _too_far(game: Linja) -> Lesson:
         return lesson(title, said, here, table=table(game, FAR))
     said = message("A follow-up that leads beyond the goal line ends there.")
     return lesson(title, said, here, table=table(game, FAR, Instructed("/6-7")))
-
-
-def _end(game: Linja) -> Lesson:
-    at = game.parse_position(OVER)
-    outcome = game.outcome(at)
-    assert outcome is not None, "the example is over"
-    return lesson(
-        message("The end"),
-        message("The game ends when all stones have passed each other."),
-        message("Stones score 5, 3, 2 and 1 point by row; the higher sum wins."),
-        table=table(game, at, Over(outcome)),
-    )

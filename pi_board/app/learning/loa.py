@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from pi_board.app.learning.lesson import Lesson, lesson, table
+from pi_board.app.learning.lesson import Lesson, ended, lesson, table
 from pi_board.app.scenes.common import repeated
 from pi_board.app.scenes.loa import both_at_once, stuck
-from pi_board.app.scenes.state import Illegal, Instructed, Lifted, Over
+from pi_board.app.scenes.state import Illegal, Instructed, Lifted
 from pi_board.core.message import Message, message
 from pi_board.core.words import side
 from pi_board.games.loa import LinesOfAction
@@ -40,7 +40,11 @@ def loa_lessons(game: LinesOfAction) -> tuple[Lesson, ...]:
             message("A stone that ends on an opponent's stone takes it off for good."),
             table=table(game, MIDDLE, Instructed("e8xh5")),
         ),
-        _win(game),
+        lesson(
+            message("Winning"),
+            message("Who has all own stones together wins: they touch along sides or at corners."),
+            table=ended(game, TOGETHER),
+        ),
         lesson(
             message("Both at once"),
             both_at_once(game),
@@ -69,17 +73,6 @@ def _blocked(game: LinesOfAction) -> Lesson:
         message("No stone may jump over one of the other side."),
         message("{sentence}.", sentence=why.text),
         table=table(game, at, Illegal("a6-d6", why.text, (back,))),
-    )
-
-
-def _win(game: LinesOfAction) -> Lesson:
-    at = game.parse_position(TOGETHER)
-    outcome = game.outcome(at)
-    assert outcome is not None, "the example is won"
-    return lesson(
-        message("Winning"),
-        message("Who has all own stones together wins: they touch along sides or at corners."),
-        table=table(game, at, Over(outcome)),
     )
 
 
