@@ -16,9 +16,10 @@ from pi_board.app.scenes import state as show
 from pi_board.app.sitting import Moment
 from pi_board.core import events as told
 from pi_board.core.game import AnyGame, Player
-from pi_board.core.message import Message, message
+from pi_board.core.message import Message
 from pi_board.core.observation import Command, Observation
 from pi_board.core.stones import stones_of
+from pi_board.core.words import as_sentence
 from pi_board.records.matches import Standing
 from pi_board.referee import phases
 from pi_board.referee.continuations import Node, player_of
@@ -186,7 +187,7 @@ class Director:
                 self._peeked = ""
                 self.table = replace(self.table, comment=None)
             elif isinstance(event, told.Illegal) and isinstance(moment.state, phases.Playing):
-                why = message("{sentence}.", sentence=event.text)  # a button, not a board, is wrong
+                why = as_sentence(event.text)  # a button, not a board, is wrong
                 self.table = replace(self.table, comment=why)
 
     def _note_reader(self, event: told.ReaderChanged) -> None:

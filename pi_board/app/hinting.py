@@ -22,6 +22,7 @@ from pi_board.app.scenes.state import (
 from pi_board.core.game import Player
 from pi_board.core.message import Message, message
 from pi_board.core.scene import Scene
+from pi_board.core.words import as_sentence
 
 SEARCHING = message("Looking for a hint")
 
@@ -145,7 +146,7 @@ def _searching(scene: Scene) -> Scene:
     strip's place as well, in place of the comment.
     """
     if scene.notice.tall:
-        text = message("{sentence}.", sentence=SEARCHING)
+        text = as_sentence(SEARCHING)
         return replace(scene, notice=replace(scene.notice, sentences=(text,)))
     return replace(scene, strip=replace(scene.strip, note=SEARCHING, note_icon=""))
 

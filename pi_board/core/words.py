@@ -6,7 +6,7 @@ import re
 from unicodedata import normalize
 
 from pi_board.core.game import Player
-from pi_board.core.message import Message, message
+from pi_board.core.message import Message, Text, message
 
 PICTURE_MIRRORED = message("The picture is mirrored: set the board up anew.")
 TOO_DARK = message("The picture is too dark: more light on the board.")
@@ -51,6 +51,11 @@ def many(count: int, word: str) -> str:
 def whole_board(game: str) -> Message:
     """What is to be seen of the board of a game with this title."""
     return message("All of the board of {game} must be in sight.", game=game)
+
+
+def as_sentence(text: Text) -> Message:
+    """The sentence of a `text` that has no full stop, as it may stand within others."""
+    return message("{sentence}.", sentence=text)
 
 
 def side(player: Player) -> Message:

@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 
 import pygame
 
-from pi_board.core.message import message
 from pi_board.core.scene import Notice
+from pi_board.core.words import as_sentence
 from pi_board.views.board import BoardView
 from pi_board.views.desk import Desk
 from pi_board.views.graph import draw_graph, jump_at
@@ -205,7 +205,7 @@ class NoticeView:
             top = min(box.y, room.y + round(desk.space("s")))
             written = self._beside(target, notice, Box(x, top, beside.w, title), one_line=True)
             if notice.subtitle is not None and not written:
-                first = message("{sentence}.", sentence=notice.subtitle)
+                first = as_sentence(notice.subtitle)
                 notice = replace(notice, sentences=(first, *notice.sentences))
             return Box(x, top + title, beside.w, room.bottom - top - title), notice
         self._beside(target, notice, beside, one_line=False)

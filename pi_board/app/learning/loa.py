@@ -7,7 +7,7 @@ from pi_board.app.scenes.common import repeated
 from pi_board.app.scenes.loa import both_at_once, stuck
 from pi_board.app.scenes.state import Illegal, Instructed, Lifted
 from pi_board.core.message import Message, message
-from pi_board.core.words import side
+from pi_board.core.words import as_sentence, side
 from pi_board.games.loa import LinesOfAction
 from pi_board.referee.repair import Carry
 
@@ -71,7 +71,7 @@ def _blocked(game: LinesOfAction) -> Lesson:
     return lesson(
         message("Opponent's stones"),
         message("No stone may jump over one of the other side."),
-        message("{sentence}.", sentence=why.text),
+        as_sentence(why.text),
         table=table(game, at, Illegal("a6-d6", why.text, (back,))),
     )
 

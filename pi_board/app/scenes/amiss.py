@@ -50,6 +50,7 @@ from pi_board.core.scene import (
     Spin,
     Strip,
 )
+from pi_board.core.words import as_sentence
 from pi_board.referee.repair import Repair
 
 REEDS_FAIL = message("If all is in place, reeds fail there. The game can do without them.")
@@ -63,7 +64,7 @@ def illegal(state: TableState, now: Illegal) -> Scene:
     board = linja.numbered(board, state.position.to_move)
     title = put_back(found) if found.steps else now.next or message("Put it back")
     aloud = None if found.named else step_aloud(found)  # with a name it says more
-    why = message("{sentence}.", sentence=now.why_not or now.text)
+    why = as_sentence(now.why_not or now.text)
     lead = "" if now.why_not else _notation(state, now.seen)
     if now.ruling == "asked":
         title, aloud = message("Accept this move?"), None
@@ -83,7 +84,7 @@ def disturbed(state: TableState, now: Disturbed) -> Scene:
         "One place differs from the game.", "{count} places differ from the game.",
         len(found.sites),
     )  # fmt: skip
-    why_not = () if now.why_not is None else (message("{sentence}.", sentence=now.why_not),)
+    why_not = () if now.why_not is None else (as_sentence(now.why_not),)
     if not found.steps:  # it stands again, and was not yet looked at twice
         wait = why_not or (message("One moment."),)
         right = Notice(message("That is right"), wait, tall=True)
@@ -155,7 +156,7 @@ def setting_up(state: TableState, now: SettingUp) -> Scene:
     note = message("{done} of {total}", done=done, total=total)
     said = to_do(found)
     if now.why_not is not None:
-        said = (message("{sentence}.", sentence=now.why_not),)
+        said = (as_sentence(now.why_not),)
     elif now.misread and now.felt:
         said = (*said, REEDS_FAIL)
     picture = Picture(board, Notice(to_go(found), said, aloud=step_aloud(found)))
@@ -190,7 +191,7 @@ def choosing(state: TableState, now: Choosing) -> Scene:
     board = replace(plain(scenes_of(state).board(state)), dimmed=True, marks=lit, spins=spins)
     notice = _which(now.moves, alike)
     if now.why_not is not None:
-        notice = replace(notice, sentences=(message("{sentence}.", sentence=now.why_not),))
+        notice = replace(notice, sentences=(as_sentence(now.why_not),))
     elif now.marked is not None:  # by who presses buttons, so that others need not read of them
         how = message("OK takes the marked board.")
         if len(now.moves) > 1:

@@ -31,7 +31,7 @@ from pi_board.app.scenes.state import (
 )
 from pi_board.core.message import Message, message
 from pi_board.core.scene import Board, Kind, Notice, Role, Scene
-from pi_board.core.words import side, whole_board
+from pi_board.core.words import as_sentence, side, whole_board
 from pi_board.games.registry import GAMES
 
 HAND_RESTS_S = 2.0
@@ -81,7 +81,7 @@ def _hinted(state: TableState, picture: Picture, hint: HintGiven) -> Picture:
         board = _nudged(board)
         stars = [here(state.layout, mover, m.site) for m in board.marks if m.role is Role.HINT]
         return replace(picture, board=board, notice=replace(NUDGE, aloud=next(iter(stars), None)))
-    sentences = () if hint.text is None else (message("{sentence}.", sentence=hint.text),)
+    sentences = () if hint.text is None else (as_sentence(hint.text),)
     title = message("Hint: {move}", move=move_words(state.game.name, hint.move))
     board = linja.numbered(board, mover)
     return replace(picture, board=board, notice=Notice(title, sentences, icon="hint", tall=True))

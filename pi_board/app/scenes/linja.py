@@ -26,7 +26,7 @@ from pi_board.app.scenes.state import Ply, TableState
 from pi_board.core.game import Outcome, Player, opponent
 from pi_board.core.message import Message, counted, message
 from pi_board.core.scene import Arrow, Board, Button, Lane, Mark, Notice, Role
-from pi_board.core.words import side
+from pi_board.core.words import as_sentence, side
 from pi_board.games.linja.facts import Reach, Row, board_row, reaches, rows
 from pi_board.games.linja.game import Linja
 from pi_board.games.linja.moves import STOP
@@ -311,7 +311,7 @@ def over(state: TableState, on: Board, outcome: Outcome) -> Picture:
     winner = side(outcome.winner)
     if outcome.reason == "blocked_followup":  # whoever has more points
         due = _rules(state).still_due(state.position)
-        told = () if due is None else (message("{sentence}.", sentence=due),)
+        told = () if due is None else (as_sentence(due),)
         why = (*told, who_cannot_follow())
         title = message("{player} wins", player=winner)
         return Picture(shown, Notice(title, why, icon=outcome.winner, tall=True))

@@ -11,7 +11,7 @@ from pi_board.core.game import PLAYERS, Player
 from pi_board.core.layout import Layout
 from pi_board.core.message import Message, counted, message
 from pi_board.core.scene import Arrow, Board, Mark, Piece, Role, Spin
-from pi_board.core.words import side
+from pi_board.core.words import as_sentence, side
 from pi_board.referee.differences import place
 from pi_board.referee.repair import Repair, TurnBack
 from pi_board.referee.words import stone
@@ -176,7 +176,7 @@ def to_do(found: Mending) -> tuple[Message, ...]:
     stones = found.carried
     if stones and stones[0].way.start is not None:
         text = _carry_text(stones[0]) if found.named else _shown_text(stones[0])
-        said.append(message("{sentence}.", sentence=text))
+        said.append(as_sentence(text))
         stones = stones[1:]
     for player in PLAYERS:
         sites = tuple(c.way.end for c in stones if c.player == player and c.way.end is not None)
