@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from pi_board.app.scenes.state import Ply, Seat, TableState
-from pi_board.core.game import Player
+from pi_board.core.game import Player, opponent
 from pi_board.core.layout import groups_apart
 from pi_board.core.message import Message, message
 from pi_board.core.scene import (
@@ -63,6 +63,12 @@ def without(on: Board, site: str) -> Board:
     return replace(
         on, pieces=tuple(replace(p, ghost=True) if p.site == site else p for p in on.pieces)
     )
+
+
+def faded(on: Board, winner: Player | None) -> Board:
+    """The board with the stones of who has lost faded; after a draw nobody's are."""
+    lost = None if winner is None else opponent(winner)
+    return replace(on, pieces=tuple(replace(p, faded=p.player == lost) for p in on.pieces))
 
 
 # -- sentences --------------------------------------------------------------------------------

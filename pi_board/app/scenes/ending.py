@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from pi_board.app.agreement import called
 from pi_board.app.matching import score, standing_words
-from pi_board.app.scenes.common import OVER_BUTTONS, Picture
+from pi_board.app.scenes.common import OVER_BUTTONS, Picture, faded
 from pi_board.app.scenes.frame import plain, scene_with, scenes_of, with_last_move
 from pi_board.app.scenes.state import Over, TableState
 from pi_board.core.game import Outcome, opponent
@@ -57,6 +57,5 @@ def _match_matter(board: Board, outcome: Outcome) -> Picture:
         "forfeit": (message("{player} made too many illegal moves.", player=loser),),
         "agreed": agreed,
     }.get(outcome.reason, ())
-    pieces = tuple(replace(p, faded=p.player != winner) for p in board.pieces)
     title = message("{player} wins", player=side(winner))
-    return Picture(replace(board, pieces=pieces), Notice(title, why, icon=winner))
+    return Picture(faded(board, winner), Notice(title, why, icon=winner))

@@ -11,6 +11,7 @@ from pi_board.app.scenes.common import (
     Count,
     Picture,
     changed_groups,
+    faded,
     seen_from,
     to_move,
     without,
@@ -297,11 +298,7 @@ def over(state: TableState, on: Board, outcome: Outcome) -> Picture:
     facts = rows(_rules(state), state.position)
     worth = {row.number: max(row.value_b, row.value_w) for row in facts}  # one of them is 0
     lanes = tuple(replace(lane, value=worth[lane.row]) for lane in on.lanes)
-    pieces = tuple(
-        replace(p, faded=outcome.winner is not None and p.player != outcome.winner)
-        for p in on.pieces
-    )
-    shown = replace(on, lanes=lanes, pieces=pieces)
+    shown = faded(replace(on, lanes=lanes), outcome.winner)
     order: tuple[Player, ...] = ("w", "b") if outcome.winner == "w" else ("b", "w")
     sums = tuple(_sum(state, player) for player in order)
     if outcome.reason == "deadlock":  # the stones have not passed one another

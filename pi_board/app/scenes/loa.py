@@ -11,6 +11,7 @@ from pi_board.app.scenes.common import (
     Picture,
     any_of,
     changed_sites,
+    faded,
     repeated,
     seen_from,
     to_move,
@@ -193,8 +194,7 @@ def over(state: TableState, on: Board, outcome: Outcome) -> Picture:
     winner = outcome.winner
     if winner is None:
         return Picture(on, Notice(message("Draw"), _why_over(state, outcome), tall=True))
-    pieces = tuple(replace(p, faded=p.player != winner) for p in on.pieces)
-    shown = replace(on, pieces=pieces)
+    shown = faded(on, winner)
     if outcome.reason in ("connected", "opponent_connected", "both_connected"):
         shown = replace(shown, groups=(tree(largest_group(state.position, winner)),))
     title = message("{player} wins", player=side(winner))
