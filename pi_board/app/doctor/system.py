@@ -1,4 +1,4 @@
-"""The doctor's checks of disk, clock, power, service and versions."""
+"""The doctor's checks of disk, clock, power and versions."""
 
 from __future__ import annotations
 
