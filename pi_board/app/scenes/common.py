@@ -53,8 +53,6 @@ def reader_name(name: str) -> Message | str:
     return {
         "camera": message("the camera"),
         "reed": message("the reed switches"),
-        "fused": message("camera and reed switches"),
-        "simulator": message("the simulated board"),
     }.get(name, name)
 
 

@@ -116,10 +116,9 @@ class Paused:
 
 @dataclass(frozen=True, slots=True)
 class ReaderLost:
-    """The board cannot be read; `why` in one sentence, and which reader goes on, if any: a name of
-    the command line (``camera``, ``reed``, ``fused``, ``simulator``) or of a device. `is_partly`:
-    it is the same reader, which does not believe some of its sensors any more. `begun`: a game is
-    on.
+    """The board cannot be read; `why` in one sentence, and which reader goes on, if any:
+    ``camera``, ``reed`` or the name of a device. `is_partly`: it is the same reader, which does not
+    believe some of its sensors any more. `begun`: a game is on.
     """
 
     why: Message
