@@ -150,8 +150,9 @@ def _begin(agreed: Agreement, go_on: bool, name: str | None) -> Begin | None:
     from pi_board.app.evening import Begin
     from pi_board.app.kept.resuming import latest_unfinished
 
+    usual = Begin(agreed) if name else None
     if not go_on:
-        return Begin(agreed) if name else None
+        return usual
     try:
         if (found := latest_unfinished(name)) is not None:
             return Begin(agreed, found)
@@ -161,9 +162,9 @@ def _begin(agreed: Agreement, go_on: bool, name: str | None) -> Begin | None:
     except (InvalidFile, EnvironmentFault) as problem:
         # a box that starts by itself must not end with it each time
         complain(f"{problem}; it is left out")
-        return Begin(agreed) if name else None
+        return usual
     complain(nothing_to_go_on_with(name))
-    return Begin(agreed) if name else None
+    return usual
 
 
 def _next_of_match(agreed: Agreement, name: str | None) -> Agreement | None:
