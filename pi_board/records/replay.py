@@ -7,6 +7,7 @@ from typing import Any
 
 from pi_board.core.errors import IllegalMove, InvalidFile, InvalidText
 from pi_board.core.game import AnyGame, Outcome, Player
+from pi_board.core.layout import Layout
 from pi_board.games.registry import make_game
 from pi_board.records.record import Header, Record, RecordedMove
 from pi_board.referee.continuations import accepted_of
@@ -115,6 +116,11 @@ def game_of(header: Header) -> AnyGame:
 def start_of(game: AnyGame, header: Header) -> Any:
     """Where a recorded game began. Raises InvalidPosition."""
     return game.parse_position(header.position) if header.position else game.start()
+
+
+def layout_of(game: AnyGame, header: Header) -> Layout:
+    """The kind of board of a recorded game; the usual one where it names none that is known."""
+    return next((one for one in game.layouts if one.name == header.layout), game.layouts[0])
 
 
 def replayed(record: Record) -> Replayed:

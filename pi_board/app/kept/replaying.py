@@ -16,7 +16,7 @@ from pi_board.core.message import Message, message
 from pi_board.core.observation import Command
 from pi_board.core.scene import Kind, Notice, Scene, Strip
 from pi_board.records.record import RecordedMove
-from pi_board.records.replay import Replayed, declared
+from pi_board.records.replay import Replayed, declared, layout_of
 from pi_board.referee.clocks import parse_control
 
 PLAY_EVERY_S = 1.5
@@ -29,12 +29,11 @@ def table_at(again: Replayed, ply: int) -> show.TableState:
     low_s = _low_s(record.header.clock)
     position = again.positions[ply]
     moves = record.moves[:ply]
-    layouts = {layout.name: layout for layout in game.layouts}
     is_end = ply == len(record.moves) and record.outcome
     outcome = game.outcome(position) or declared(record)
     return show.TableState(
         game,
-        layouts.get(record.header.layout, game.layouts[0]),
+        layout_of(game, record.header),
         position,
         show.Over(outcome) if is_end and outcome else show.Playing(),
         show.Seat(called(black), _clock_s(moves, "b"), low_s),

@@ -16,14 +16,13 @@ from time import time
 
 from pi_board.app.kept.recalling import recalled
 from pi_board.core.errors import EnvironmentFault, InvalidFile, InvalidText
-from pi_board.core.game import AnyGame, Player
-from pi_board.core.layout import Layout
+from pi_board.core.game import Player
 from pi_board.records.history import History, header_of, record_of
 from pi_board.records.journal import JournalLine, is_in_use, journal_bytes, read_journal
 from pi_board.records.live import LiveFiles
 from pi_board.records.place import NOT_PLAYED, games_folder, journal_paths, need_listing
 from pi_board.records.record import Header, Record
-from pi_board.records.replay import Replayed, replayed
+from pi_board.records.replay import Replayed, layout_of, replayed
 from pi_board.referee.clocks import new_clock, parse_control
 from pi_board.referee.instructing import still_instructed
 from pi_board.referee.phases import SettingUp, State, Table, policy_named
@@ -166,7 +165,7 @@ def state_after(lines: tuple[JournalLine, ...], record: Record) -> State:
     if not _has_begun(lines):
         return SettingUp(_table(again, {}))
     moves = ((move.text, move.accepted) for move in record.moves)
-    said, layout = recalled(lines), _layout(again.game, record.header)
+    said, layout = recalled(lines), layout_of(again.game, record.header)
     bound = next((layout.group(site) for site in said.touched if site in layout.sites), None)
     table = replace(
         _table(again, _granted(lines)), paused=said.paused, offer=said.offer, must_move=bound
@@ -242,7 +241,3 @@ def _table(again: Replayed, granted: Mapping[Player, int]) -> Table:
     if record.clocks_s is not None:
         now = replace(now, b_s=record.clocks_s[0], w_s=record.clocks_s[1])
     return replace(table, clock=now, clocks=tuple(clocks))
-
-
-def _layout(game: AnyGame, header: Header) -> Layout:
-    return next((one for one in game.layouts if one.name == header.layout), game.layouts[0])
