@@ -6,7 +6,6 @@ import json
 import signal
 import sys
 import time
-from contextlib import ExitStack
 from typing import TYPE_CHECKING
 
 import click
@@ -68,8 +67,7 @@ def _on_screen(again: Replayed, ply: int, theme: str | None, fullscreen: bool) -
     from pi_board.app.kept.replaying import Playback
     from pi_board.app.showing import show_until_closed
 
-    with ExitStack() as stack:
-        view = open_window(stack, again.game.layouts[0], theme, fullscreen)
+    with open_window(again.game.layouts[0], theme, fullscreen) as view:
         show_until_closed(Playback(again, ply), view)
 
 

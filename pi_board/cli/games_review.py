@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
-from contextlib import ExitStack, closing
+from contextlib import closing
 from pathlib import Path
 
 import click
@@ -64,8 +64,7 @@ def _on_screen(again: Replayed, seconds: float, theme: str | None, fullscreen: b
     from pi_board.app.kept.review_page import open_review
     from pi_board.app.showing import show_until_closed
 
-    with ExitStack() as stack:
-        view = open_window(stack, again.game.layouts[0], theme, fullscreen)
+    with open_window(again.game.layouts[0], theme, fullscreen) as view:
         show_until_closed(open_review(again, seconds), view)
 
 

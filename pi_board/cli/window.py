@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
-from contextlib import ExitStack
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
@@ -34,8 +34,9 @@ def window_options(command: F) -> F:
     return command
 
 
-def open_window(stack: ExitStack, layout: Layout, theme: str | None, fullscreen: bool) -> View:
-    """The screen and what the configuration has around it; `stack` closes all of it, also when the
+@contextmanager
+def open_window(layout: Layout, theme: str | None, fullscreen: bool) -> Iterator[View]:
+    """The screen and what the configuration has around it; all of it is closed, also when the
     program is told to end (see `ended_like_interrupted`).
 
     Raises EnvironmentFault for what is not there.
@@ -48,12 +49,11 @@ def open_window(stack: ExitStack, layout: Layout, theme: str | None, fullscreen:
 
     settings = load()
     language = settings.screen.language or preferred(os.environ)
-    stack.enter_context(ended_like_interrupted(by_sigterm=False))
-    box = stack.enter_context(open_box(settings, layout))
     stones = settings.screen.stones
-    screen = ScreenView(
-        None, theme or settings.screen.theme, fullscreen, say=speaker(language, stones),
-        text=TEXT_SIZES[settings.screen.text], stones=stones,
-    )  # fmt: skip
-    stack.callback(screen.close)
-    return box.around(screen)
+    with ended_like_interrupted(by_sigterm=False), open_box(settings, layout) as box:
+        screen = ScreenView(
+            None, theme or settings.screen.theme, fullscreen, say=speaker(language, stones),
+            text=TEXT_SIZES[settings.screen.text], stones=stones,
+        )  # fmt: skip
+        with closing(screen):
+            yield box.around(screen)

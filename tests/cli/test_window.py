@@ -1,6 +1,5 @@
 """The window of the commands that show something."""
 
-from contextlib import ExitStack
 from pathlib import Path
 
 import pygame
@@ -23,8 +22,7 @@ def test_the_window_looks_as_it_was_chosen(
 
     def looks(text: str) -> bytes:
         file.write_text(f"[screen]\n{text}\n")
-        with ExitStack() as stack:
-            view = open_window(stack, make_game("loa").layouts[0], None, fullscreen=False)
+        with open_window(make_game("loa").layouts[0], None, fullscreen=False) as view:
             view.show(SCENE, 0.0)
             view.draw(0.0)
             return pygame.image.tobytes(pygame.display.get_surface(), "RGB")
