@@ -23,7 +23,7 @@ from pi_board.games.registry import make_game
 from pi_board.records.loa_squares import Stones, carried, position_of, stones_by_square
 from pi_board.records.record import Header, Record, RecordedMove, began_at
 from pi_board.records.replay import Replay
-from pi_board.records.sgf_write import ENDS, PROGRAM, Properties
+from pi_board.records.sgf_write import ENDS, PROGRAM, SETUPS, Properties
 from pi_board.referee.clocks import Control, control_text, parse_control
 from pi_board.referee.continuations import BOARD
 
@@ -32,7 +32,8 @@ _MOVE = re.compile(
 )
 _POINT = re.compile(r"([a-h])([1-8])(?::([a-h])([1-8]))?")
 _COLOURS: tuple[tuple[str, Player], ...] = (("B", "b"), ("W", "w"))
-_SETUPS = {"standard": "standard", "scrambled-eggs": "scrambled", "scrambled": "scrambled"}
+# as we write them, and one that others do
+_SETUPS = {text.lower(): name for name, text in SETUPS.items()} | {"scrambled": "scrambled"}
 
 
 def is_sgf(data: bytes) -> bool:
