@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Any, Literal
 
@@ -34,8 +34,8 @@ class Wanted:
     no_evidence: bool = False
     clock: Callable[[], float] = time.monotonic
     sleep: Callable[[float], None] = time.sleep
-    told: Callable[[Record], object] = field(default=lambda _: None)
-    complain: Callable[[str], object] = field(default=lambda _: None)
+    told: Callable[[Record], object] = lambda _: None
+    complain: Callable[[str], object] = lambda _: None
 
     def over(self, settings: Settings) -> Settings:
         """The settings that are in force."""
