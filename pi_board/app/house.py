@@ -49,6 +49,7 @@ class Window(View, PagedWindow, Protocol):
         text: float | None = None,
         say: Say | None = None,
         stones: tuple[str, str] | None = None,
+        turn: int | None = None,
     ) -> None: ...
 
 
@@ -233,7 +234,7 @@ class EveningHouse:
                 self.wanted.complain(ear.problem)
         self._window.restyle(
             screen.theme, TEXT_SIZES[screen.text],
-            speaker(language, screen.stones), screen.stones,
+            speaker(language, screen.stones), screen.stones, screen.turn,
         )  # fmt: skip
         self._heard.ears = ears
 

@@ -91,7 +91,9 @@ def play(
         complain=complain,
     )
     with ExitStack() as stack:
-        screen = ScreenView(None, theme or settings.screen.theme, fullscreen)
+        screen = ScreenView(
+            None, theme or settings.screen.theme, fullscreen, turn=settings.screen.turn
+        )
         stack.callback(screen.close)
         Evening(screen, settings, Household(chosen["game_name"] or ""), agreed, wanted).run(
             begin, trouble

@@ -54,6 +54,7 @@ def open_window(layout: Layout, theme: str | None, fullscreen: bool) -> Iterator
         screen = ScreenView(
             None, theme or settings.screen.theme, fullscreen, say=speaker(language, stones),
             text=TEXT_SIZES[settings.screen.text], stones=stones,
+            turn=settings.screen.turn,
         )  # fmt: skip
         with closing(screen):
             yield box.around(screen)

@@ -20,7 +20,7 @@ from pi_board.readers.reed_matrix import COLUMN_PINS, ROW_PINS
 from pi_board.readers.reed_shift import LATCH_PIN
 from pi_board.views.buzzer import DRAWN_PIN
 from pi_board.views.language import LANGUAGES
-from pi_board.views.theme import STONES, TEXT_SIZES, THEMES
+from pi_board.views.theme import STONES, TEXT_SIZES, THEMES, TURNS
 
 Value = object
 
@@ -56,6 +56,11 @@ def is_number(value: Value, low: float, high: float) -> bool:
 def _one_of(*words: str) -> tuple[str, Callable[[Value], bool]]:
     named = ", ".join(word or '""' for word in words)
     return f"one of {named}", lambda value: value in words and isinstance(value, str)
+
+
+def _one_of_numbers(*numbers: int) -> tuple[str, Callable[[Value], bool]]:
+    named = ", ".join(map(str, numbers))
+    return f"one of {named}", lambda value: type(value) is int and value in numbers
 
 
 def _number(low: float, high: float) -> tuple[str, Callable[[Value], bool]]:
@@ -162,6 +167,8 @@ KEYS: Mapping[str, tuple[Key, ...]] = MappingProxyType(
                 "of screen and voice; nothing: as the system says"),
             Key("theme", "dark", *_one_of(*THEMES), ""),
             Key("text", "normal", *_one_of(*TEXT_SIZES), "how large everything is written"),
+            Key("turn", 0, *_one_of_numbers(*TURNS),
+                "degrees clockwise that the picture is turned by, for a screen mounted so"),
             Key("black", "black", *_one_of(*STONES), "the stones of the player called Black"),
             Key("white", "white", *_one_of(*STONES), "the stones of the player called White"),
         ),

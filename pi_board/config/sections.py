@@ -87,12 +87,14 @@ NO_BUTTONS = ButtonSettings(0, 0, 0, 0)
 @dataclass(frozen=True, slots=True)
 class ScreenSettings:
     """What the screen looks like; `language` "": as the system says. `text` is a key of
-    `pi_board.views.theme.TEXT_SIZES`, `black` and `white` are colours of real stones.
+    `pi_board.views.theme.TEXT_SIZES`, `turn` one of `pi_board.views.theme.TURNS`, `black` and
+    `white` are colours of real stones.
     """
 
     language: str
     theme: Literal["dark", "light"]
     text: str
+    turn: int
     black: str
     white: str
 

@@ -96,7 +96,7 @@ class MenuView:
             rows=-(-len(lines) // columns) if columns > 1 else None, verbose=False,
             column_max_width=[width + gap] * columns if columns > 1 else None,
             column_min_width=[width + gap] * columns if columns > 1 else 0,
-            onclose=pygame_menu.events.NONE,
+            onclose=pygame_menu.events.NONE, screen_dimension=self._size,
         )  # fmt: skip
         menu.disable_render()
         for i, line in _by_columns(lines, columns):
@@ -161,7 +161,6 @@ class MenuView:
         self._menu.force_surface_update()
         self._menu.draw(window)
         self._draw_header(window, self._page)
-        pygame.display.update()
         return True
 
     def expose(self) -> None:

@@ -13,6 +13,7 @@ Works on a desktop, on KMSDRM without one, and on SDL's dummy driver (``headless
 from __future__ import annotations
 
 import os
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -27,6 +28,7 @@ from pi_board.views.camera import Pixels
 from pi_board.views.canvas import Canvas
 from pi_board.views.desk import Desk
 from pi_board.views.geometry import grid_of, stone_at
+from pi_board.views.glass import Glass
 from pi_board.views.layout import Box
 from pi_board.views.lettering import Letters
 from pi_board.views.motion import Transition, cubic_out, transition
@@ -57,8 +59,6 @@ KEYS = {
     pygame.K_HOME: "first",
     pygame.K_END: "last",
 }
-WITHOUT = "SDL_VIDEODRIVER=dummy goes without one"
-UNSEEN = ("offscreen", "dummy", "evdev")  # SDL's drivers without a screen
 DEAF_S = 0.3  # after something was done: the second tap of two was not meant for what is there now
 
 
@@ -68,18 +68,19 @@ class ScreenView:
     def __init__(
         self, size: tuple[int, int] | None = None, theme: str = "dark", fullscreen: bool = False,
         headless: bool = False, say: Say = str, text: float = 1.0,
-        stones: tuple[str, str] = BLACK_AND_WHITE,
+        stones: tuple[str, str] = BLACK_AND_WHITE, turn: int = 0,
     ) -> None:  # fmt: skip
         """Open the window. `size` None: 800x480, or the whole display with `fullscreen`.
 
         `text` is how many times larger than usual all text is, `stones` are the colours of both
-        players' stones (`pi_board.views.theme.STONES`). Raises ConfigurationError for a name that
-        is not there, EnvironmentFault without a display (unless `headless`).
+        players' stones (`pi_board.views.theme.STONES`), `turn` says how the picture lies on the
+        display (`pi_board.views.theme.TURNS`). Raises ConfigurationError for a name that is not
+        there, EnvironmentFault without a display (unless `headless`).
         """
         if headless:
             os.environ["SDL_VIDEODRIVER"] = "dummy"
         self._theme, self._say = read_theme(theme, text, stones), say
-        self._window = _open(size, fullscreen)
+        self._glass = Glass(size, fullscreen, turn)
         self._canvas = self._fresh()
         self._scene: Scene | None = None
         self._pixels: Pixels | None = None
@@ -93,18 +94,22 @@ class ScreenView:
 
     def restyle(
         self, theme: str | None = None, text: float | None = None,
-        say: Say | None = None, stones: tuple[str, str] | None = None,
+        say: Say | None = None, stones: tuple[str, str] | None = None, turn: int | None = None,
     ) -> None:  # fmt: skip
-        """Another theme, text size, language or colour of the stones; what is None stays."""
+        """Another theme, text size, language, colour of the stones or way that the picture lies;
+        what is None stays.
+        """
         old = self._theme
         self._theme = read_theme(theme or old.name, text or old.text, stones or old.stones)
         self._say = say or self._say
+        if turn is not None:
+            self._glass.turn(turn)
         self._redraw()
 
     def _fresh(self) -> Canvas:
-        self._window.fill(self._theme.colour("surface"))
-        pygame.display.update()
-        return Canvas(self._window.get_size(), self._theme, self._say)
+        self._glass.picture.fill(self._theme.colour("surface"))
+        self._glass.present()
+        return Canvas(self._glass.size, self._theme, self._say)
 
     @property
     def size(self) -> tuple[int, int]:
@@ -136,7 +141,8 @@ class ScreenView:
     def draw(self, now_s: float) -> bool:
         """Draw what has changed; True while something moves and `draw` should be called again."""
         if self._menu is not None:
-            self._menu.draw(self._window)
+            if self._menu.draw(self._glass.picture):
+                self._glass.present()
             return False
         if self._scene is None or not self._dirty:
             return False
@@ -155,24 +161,24 @@ class ScreenView:
         return moving
 
     def _present(self, elapsed: float, sliding: bool) -> None:
-        """Copy to the window: cards, and markers while no stone slides, fade from the old picture,
+        """Copy to the picture: cards, and markers while no stone slides, fade from the old picture,
         each in its own time; everything else is there at once.
         """
-        plan, motion = self._canvas.plan, self._theme.motion
+        plan, motion, picture = self._canvas.plan, self._theme.motion, self._glass.picture
         fades_s = {plan.far: motion["card_swap"], plan.near: motion["card_swap"]}
         if not sliding:
             fades_s[plan.board] = motion["fade"]
         for box in self._fading:
             share = cubic_out(elapsed / fades_s[box]) if box in fades_s else 1.0
             if self._old is not None and share < 1:
-                self._window.blit(self._old, box, box)
+                picture.blit(self._old, box, box)
                 part = self._canvas.surface.subsurface(box).copy()
                 part.set_alpha(round(255 * share))
-                self._window.blit(part, box)
+                picture.blit(part, box)
             else:
-                self._window.blit(self._canvas.surface, box, box)
+                picture.blit(self._canvas.surface, box, box)
         if self._fading:
-            pygame.display.update([pygame.Rect(box) for box in self._fading])
+            self._glass.present(self._fading)
 
     # -- the menus ----------------------------------------------------------------------------
 
@@ -210,9 +216,9 @@ class ScreenView:
     def _command(self, event: pygame.event.Event, now_s: float) -> Words | None:
         if event.type == pygame.QUIT:
             return "quit", ""
-        touch = self._fingers.told(event, self.size)
+        touch = self._fingers.told(event, self._glass.display_size)
         if touch is not None:
-            return self._felt(touch, now_s)
+            return self._felt(replace(touch, at=self._glass.in_picture(touch.at)), now_s)
         if event.type == pygame.KEYDOWN:
             if self._menu is not None:
                 return self._menu.key(event.key, event.unicode)
@@ -271,14 +277,14 @@ class ScreenView:
 
     def _expose(self) -> None:
         """Fill the window again; draw everything anew if it has another size now."""
-        if self._window.get_size() == self.size and self._menu is not None:
+        if self._glass.size != self.size:
+            self._glass.fit()
+            self._redraw()
+        elif self._menu is not None:
             self._menu.expose()
-            return
-        if self._window.get_size() == self.size:
-            self._window.blit(self._canvas.surface, (0, 0))
-            pygame.display.update()
-            return
-        self._redraw()
+        else:
+            self._glass.picture.blit(self._canvas.surface, (0, 0))
+            self._glass.present()
 
     def _redraw(self) -> None:
         """Everything from the beginning, without any motion."""
@@ -293,8 +299,8 @@ class ScreenView:
         """Write what is to be seen, at rest, as a PNG. Raises EnvironmentFault."""
         surface = self._canvas.surface
         if self._menu is not None:
-            self._menu.draw(self._window)
-            surface = self._window
+            self.draw(0.0)  # a page does not move
+            surface = self._glass.picture
         elif self._scene is not None:
             self._canvas.draw(self._scene, pixels=self._pixels)
         try:
@@ -305,22 +311,3 @@ class ScreenView:
     def close(self) -> None:
         """Close the window."""
         pygame.display.quit()
-
-
-def _open(size: tuple[int, int] | None, fullscreen: bool) -> pygame.Surface:
-    try:
-        pygame.display.init()
-        flags = pygame.FULLSCREEN if fullscreen else pygame.RESIZABLE
-        wanted = size or ((0, 0) if fullscreen else (800, 480))
-        window = pygame.display.set_mode(wanted, flags)
-    except pygame.error as error:
-        raise EnvironmentFault(f"no screen to draw on: {error}; {WITHOUT}") from error
-    if pygame.display.get_driver() in UNSEEN and not os.environ.get("SDL_VIDEODRIVER"):
-        pygame.display.quit()  # SDL would draw where nobody looks
-        raise EnvironmentFault(
-            f"no screen to draw on: neither a desktop nor KMSDRM answers; {WITHOUT}"
-        )
-    pygame.display.set_caption("pi_board")
-    if fullscreen:
-        pygame.mouse.set_visible(False)
-    return window

@@ -20,6 +20,7 @@ THEMES = ("dark", "light")
 TEXT_SIZES: Mapping[str, float] = MappingProxyType({"normal": 1.0, "large": 1.2})
 STONES = ("black", "white", "red", "yellow", "blue", "green", "brown")
 BLACK_AND_WHITE = ("black", "white")
+TURNS = (0, 90, 180, 270)  # of the picture, in degrees clockwise
 
 
 @dataclass(frozen=True, slots=True)

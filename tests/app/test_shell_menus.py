@@ -61,6 +61,30 @@ def test_settings_are_kept_and_followed_at_once() -> None:
     assert not settings.sound.tones
 
 
+def test_the_picture_is_turned_where_it_is_chosen() -> None:
+    """A screen that hangs sideways is set up by touching what is seen, and stays so in a game."""
+
+    def script(hand: Hand) -> Script:
+        yield 0.5
+        yield from hand.choose("open", "settings")
+        yield from hand.choose("open", "turn")
+        yield from hand.choose("set", "screen.turn=90")
+        assert (page(hand), hand.window.size) == ("settings", (480, 800))
+        yield from quit_(hand)
+
+    Hand().spend(script)
+    assert load().screen.turn == 90
+    seen = []
+
+    def again(hand: Hand) -> Script:
+        yield from started(hand)
+        seen.append(hand.window.size)
+        yield from quit_(hand)
+
+    Hand().spend(again, Begin(DRAWN))
+    assert seen == [(480, 800)]
+
+
 def test_settings_show_what_is_in_force() -> None:
     """What the command line asked for lies over them, until something else is chosen here."""
     hand = Hand()

@@ -147,7 +147,7 @@ def test_a_service_tells_a_wrong_configuration_on_the_screen(
     hand = Hand()
     hand.begin(script)
     monkeypatch.setenv("NOTIFY_SOCKET", "@nobody listens")
-    monkeypatch.setattr("pi_board.views.screen.ScreenView", lambda *_: hand.window)
+    monkeypatch.setattr("pi_board.views.screen.ScreenView", lambda *_, **__: hand.window)
     monkeypatch.setattr("pi_board.app.wanted.Wanted", hand.timed)
     arguments = ["loa", "--continue", "--reader", "simulator", "--no-sound"]
     code, text = told(arguments, capsys)

@@ -10,11 +10,11 @@ from pi_board.games.registry import make_game
 from tests.views.scenes import SCENE
 
 
-@pytest.mark.parametrize("chosen", ['text = "large"', 'black = "red"'])
+@pytest.mark.parametrize("chosen", ['text = "large"', 'black = "red"', "turn = 90"])
 def test_the_window_looks_as_it_was_chosen(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, chosen: str
 ) -> None:
-    """Large text and the colours of the stones also where a kept game is shown."""
+    """Large, turned and with the colours of the stones also where a kept game is shown."""
     monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
     monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path))
     file = tmp_path / "config.toml"

@@ -95,6 +95,8 @@ def test_settings_round_trip(tmp_path: Path) -> None:
         ("[reader]\nkind = 'reed'\n[reeds]\ncolumns = [2]", "reeds.columns = 2, expected"),
         ("reader = 3", "[reader] is no section"),
         ("reader = 3", "[reader] is no section but 3, expected [reader] and keys below it"),
+        ("[screen]\nturn = 45", "screen.turn = 45, expected one of 0, 90, 180, 270"),
+        ("[screen]\nturn = false", "screen.turn = False, expected one of 0, 90, 180, 270"),
         ("[screen]\nblack = 'white'", "screen.white = 'white', expected another colour than"),
         ("[lamps\n", "expected TOML"),
         ("a = " + 9999 * "[", "expected TOML"),

@@ -36,12 +36,12 @@ def test_a_window_that_was_covered_shows_its_page_again(screen: ScreenView) -> N
     """After an expose event, though nothing on the page has changed."""
     screen.open_page(next(page for _, page in all_pages("en")))
     screen.draw(0.0)
-    shown = pygame.image.tobytes(screen._window, "RGB")
-    screen._window.fill((1, 2, 3))
+    shown = pygame.image.tobytes(screen._glass.picture, "RGB")
+    screen._glass.picture.fill((1, 2, 3))
     pygame.event.post(pygame.event.Event(pygame.VIDEOEXPOSE))
     screen.poll(1.0)
     screen.draw(1.0)
-    assert pygame.image.tobytes(screen._window, "RGB") == shown
+    assert pygame.image.tobytes(screen._glass.picture, "RGB") == shown
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

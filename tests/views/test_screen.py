@@ -68,21 +68,21 @@ def test_a_pressed_button_looks_pressed(view):
     """While a finger is on a button it is drawn in another colour."""
     box = button_boxes(view._canvas._desk, BUTTONS, view._canvas.plan.buttons)[0]
     at = (box.x + box.w // 2, box.y + 6)
-    before = view._window.get_at(at)
+    before = view._glass.picture.get_at(at)
     pygame.event.post(pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=at, button=1))
     view.poll(1.0)
     view.draw(1.0)
-    assert view._window.get_at(at) != before
+    assert view._glass.picture.get_at(at) != before
 
 
 def test_a_window_that_was_covered_is_filled_again(view):
     """After an expose event the window shows the canvas, without drawing it anew."""
     canvas = view._canvas
-    view._window.fill((1, 2, 3))
+    view._glass.picture.fill((1, 2, 3))
     pygame.event.post(pygame.event.Event(pygame.VIDEOEXPOSE))
     view.poll(1.0)
     assert view._canvas is canvas
-    window = pygame.image.tobytes(view._window, "RGB")
+    window = pygame.image.tobytes(view._glass.picture, "RGB")
     assert window == pygame.image.tobytes(canvas.surface, "RGB")
 
 
@@ -139,7 +139,7 @@ def test_what_is_seen_at_rest_is_the_canvas(view):
     view.show(moved, 1.0)
     for t in (1.0, 1.1, 1.2, 1.3, 1.4):
         view.draw(t)
-    window = pygame.image.tobytes(view._window, "RGB")
+    window = pygame.image.tobytes(view._glass.picture, "RGB")
     assert window == pygame.image.tobytes(view._canvas.surface, "RGB")
 
 
@@ -157,22 +157,22 @@ def test_a_snapshot_that_cannot_be_written_says_so(view, tmp_path):
 
 def test_another_style_is_there_at_once(view):
     """Theme, text size and the colour of stones change while the window is open."""
-    before = view._window.copy()
+    before = view._glass.picture.copy()
     for style in ({"theme": "light"}, {"text": 1.2}, {"stones": ("red", "yellow")}):
         view.restyle(**style)
         view.draw(1.0)
-        assert view._window.get_buffer().raw != before.get_buffer().raw
-        before = view._window.copy()
+        assert view._glass.picture.get_buffer().raw != before.get_buffer().raw
+        before = view._glass.picture.copy()
     assert (view._theme.name, view._theme.text) == ("light", 1.2)
     assert view._theme.stones == ("red", "yellow")
 
 
 def test_another_language_is_spoken_at_once(view):
     """The same scene is said in the new language."""
-    before = view._window.copy()
+    before = view._glass.picture.copy()
     view.restyle(say=lambda sentence: f"{sentence}!")
     view.draw(1.0)
-    assert view._window.get_buffer().raw != before.get_buffer().raw
+    assert view._glass.picture.get_buffer().raw != before.get_buffer().raw
 
 
 @pytest.mark.parametrize("after_s", [0.0, 0.03, 0.1, 0.3])
@@ -210,11 +210,11 @@ def settled(view, at_s):
     """Whether the window shows what the canvas does once nothing moves any more."""
     for frame in range(120):
         view.draw(at_s + frame / 30)
-    return alike(view, view._window.get_rect())
+    return alike(view, view._glass.picture.get_rect())
 
 
 def alike(view, box):
     """Whether the window shows in `box` what the canvas does."""
-    pictures = (picture.subsurface(box) for picture in (view._window, view._canvas.surface))
+    pictures = (picture.subsurface(box) for picture in (view._glass.picture, view._canvas.surface))
     window, canvas = (pygame.image.tobytes(picture, "RGB") for picture in pictures)
     return window == canvas

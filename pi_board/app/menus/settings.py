@@ -5,7 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 
 from pi_board.app.menus.new_game import choices
-from pi_board.app.menus.words import STONE_OPTIONS, TEXT_OPTIONS, THEMES, Option, chosen
+from pi_board.app.menus.words import (
+    STONE_OPTIONS,
+    TEXT_OPTIONS,
+    THEMES,
+    TURN_OPTIONS,
+    Option,
+    chosen,
+)
 from pi_board.app.menus.world import World
 from pi_board.core.message import Message, message
 from pi_board.core.page import Item, Page
@@ -21,6 +28,7 @@ def settings(world: World, _: str = "") -> Page:
         _row("language", message("Language"), LANGUAGES[world.language]),
         _row("theme", message("Colours"), chosen(THEMES, screen.theme)),
         _row("text", message("Size of the text"), chosen(TEXT_OPTIONS, screen.text)),
+        _row("turn", message("Turn the picture"), chosen(TURN_OPTIONS, f"{screen.turn}")),
         _row("stones_b", message("Stones of player 1"), chosen(STONE_OPTIONS, screen.black)),
         _row("stones_w", message("Stones of player 2"), chosen(STONE_OPTIONS, screen.white)),
         _switch("sound.tones", message("Sounds"), sound.tones),
@@ -69,6 +77,12 @@ def text(world: World, _: str = "") -> Page:
     """How large everything is written."""
     now = world.settings.screen.text
     return _options("text", message("Size of the text"), "screen.text", TEXT_OPTIONS, now)
+
+
+def turn(world: World, _: str = "") -> Page:
+    """How the picture lies on the display."""
+    now = f"{world.settings.screen.turn}"
+    return _options("turn", message("Turn the picture"), "screen.turn", TURN_OPTIONS, now)
 
 
 def stones_b(world: World, _: str = "") -> Page:

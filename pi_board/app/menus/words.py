@@ -113,6 +113,13 @@ OPPONENTS = (
 
 TEXT_OPTIONS = (Option("normal", message("normal")), Option("large", message("large")))
 
+TURN_OPTIONS = (
+    Option("0", "0°"),
+    Option("90", "90°", message("to the right")),
+    Option("180", "180°", message("upside down")),
+    Option("270", "270°", message("to the left")),
+)
+
 STONE_OPTIONS = (
     Option("black", message("black")),
     Option("white", message("white")),
