@@ -17,8 +17,8 @@ finds hints and `hinting` counts them, `commenting` says what a move was worth, 
 side, `reasons` says why a move is good, `dialogue` is the engine's, `learning` shows the rules.
 
 Devices: `sources` what a reader is called, `faults` why one cannot read, `box` lamps, buttons and
-buzzer, `spi` their bus, `doctor` what is amiss. `simulated_table` and `hardware_table` play whole
-games by themselves.
+buzzer, `spi` their bus, `resting` when screen and lamps go dark, `doctor` what is amiss.
+`simulated_table` and `hardware_table` play whole games by themselves.
 
 `kept` deals with kept games; `demo`, `gallery` and `gallery_kept` make pictures of it all.
 """

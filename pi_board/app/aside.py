@@ -13,7 +13,7 @@ from pi_board.app.menus import InPlay, Menus
 from pi_board.app.menus.world import World
 from pi_board.app.scenes.state import Over, TableState
 from pi_board.app.showing import Showing, View
-from pi_board.core.observation import Command
+from pi_board.core.observation import Command, Input
 from pi_board.core.page import Page
 from pi_board.core.scene import Scene
 from pi_board.records.matches import Standing
@@ -41,6 +41,9 @@ class House(Protocol):
 
     def alive(self, now_s: float) -> None:
         """The reader has said something, whatever is on the screen."""
+
+    def look(self, given: Input, now_s: float) -> None:
+        """What the reader has said, by which somebody is seen to be there."""
 
     def lamps_problem(self) -> str:
         """Why the lamps under the board do not show the scene; "" if they do, or there are none."""

@@ -18,6 +18,7 @@ from gpiozero import Device
 from gpiozero.exc import GPIOZeroError, PinFactoryFallback
 
 from pi_board.app.notify import Service
+from pi_board.app.resting import Rest, Sleeper
 from pi_board.app.showing import View
 from pi_board.app.sources import check_reader_name, open_source
 from pi_board.app.spi import SpiBus
@@ -25,7 +26,7 @@ from pi_board.config.command import command
 from pi_board.config.sections import Settings
 from pi_board.core.errors import ConfigurationError, EnvironmentFault, driver_errors
 from pi_board.core.layout import Layout
-from pi_board.core.observation import Command
+from pi_board.core.observation import Command, Input
 from pi_board.core.scene import Scene
 from pi_board.readers.addresses import is_live, is_remote, without_login
 from pi_board.readers.base import Reader
@@ -74,9 +75,16 @@ class Box:
         if self.leds is not None:
             self.leds.dim(NIGHT_BRIGHTNESS if self.night else self.settings.lamps.brightness)
 
-    def around(self, view: View) -> View:
-        """A view that shows on the lamps as well and takes the buttons' commands."""
-        return BoxView(view, self)
+    def set_dark_after(self, minutes: int) -> None:
+        """When screen and lamps that nobody needs go dark; at once, until the program ends."""
+        screen = replace(self.settings.screen, dark_after_minutes=minutes)
+        self.settings = replace(self.settings, screen=screen)
+
+    def around(self, view: View, screen: Sleeper | None = None) -> BoxView:
+        """A view that shows on the lamps as well and takes the buttons' commands. A `screen`, if it
+        is another one, goes dark when nobody is there, and the lamps with it.
+        """
+        return BoxView(view, self, Rest(screen, self.leds) if screen is not None else None)
 
     def reader(self, name: str, session: BoardSession | None = None) -> Reader:
         """The reader called ``reed``, ``fused``, ``watch:SOURCE`` or as a camera is; "" is what the
@@ -211,8 +219,8 @@ def open_matrix(settings: Settings) -> tuple[Matrix, Wiring]:
 class BoxView:
     """A screen with everything around it."""
 
-    def __init__(self, view: View, box: Box) -> None:
-        self._view, self._box = view, box
+    def __init__(self, view: View, box: Box, rest: Rest | None = None) -> None:
+        self._view, self._box, self._rest = view, box, rest
 
     def show(self, scene: Scene, now_s: float, pixels: Pixels | None = None) -> None:
         """On the screen, then on the lamps."""
@@ -224,7 +232,14 @@ class BoxView:
         self._view.behind(scene, now_s)
         self._tell(scene, now_s)
 
+    def look(self, given: Input, now_s: float) -> None:
+        """The reader has said something."""
+        if self._rest is not None:
+            self._rest.look(given, now_s)
+
     def _tell(self, scene: Scene, now_s: float) -> None:
+        if self._rest is not None:
+            self._rest.show(scene, now_s)
         if self._box.leds is not None:
             self._box.leds.show(scene, now_s)
         if self._box.buzzer is not None:
@@ -239,10 +254,21 @@ class BoxView:
         return self._view.draw(now_s)
 
     def poll(self, now_s: float) -> tuple[Command, ...]:
-        """What was touched and pressed; a long press switches off."""
-        asked = (*self._view.poll(now_s), *self._box.buttons.poll(now_s))
+        """What was touched and pressed; a long press switches off, also in the dark."""
+        asked = (*self._view.poll(now_s), *self._pressed(now_s))
         if any(command.name == POWER_OFF for command in asked):
             if self._box.service.may_power_off:  # else it was started by hand, and only ends
                 self._box.service.power_off()
             return (Command(now_s, "quit"),)
         return asked
+
+    def _pressed(self, now_s: float) -> tuple[Command, ...]:
+        """What was pressed where something could be seen. Where it is dark a button ends that."""
+        pressed = self._box.buttons.poll(now_s)
+        if (rest := self._rest) is None:
+            return pressed
+        are_hidden = rest.hides
+        if pressed:
+            rest.stir(now_s)
+        rest.tick(now_s, self._box.settings.screen.dark_after_minutes)
+        return tuple(c for c in pressed if c.name == POWER_OFF) if are_hidden else pressed

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from typing import Protocol
 
 from pi_board.app.agreement import BLACK, WHITE, Agreement
-from pi_board.app.box import Box, open_box
+from pi_board.app.box import Box, BoxView, open_box
 from pi_board.app.doctor.checks import Finding
 from pi_board.app.hearing import HeardPages, HeardView, PagedWindow, open_ears
 from pi_board.app.lounge import Lounge
@@ -20,6 +20,7 @@ from pi_board.app.menus import Menus
 from pi_board.app.menus.home import reading
 from pi_board.app.menus.world import World
 from pi_board.app.notify import Service
+from pi_board.app.resting import Sleeper
 from pi_board.app.scenes.state import TableState
 from pi_board.app.showing import Showing, View
 from pi_board.app.wanted import Wanted
@@ -28,7 +29,7 @@ from pi_board.config.settings import load, without_file
 from pi_board.core.errors import EnvironmentFault, PiBoardError
 from pi_board.core.layout import Layout
 from pi_board.core.message import Say, Text
-from pi_board.core.observation import Command
+from pi_board.core.observation import Command, Input
 from pi_board.games.registry import make_game
 from pi_board.readers.base import Reader
 from pi_board.records.evidence import Retention
@@ -40,7 +41,7 @@ from pi_board.vision.warm.session import BoardSession
 _MANY = 50  # games; fewer are read before anybody wonders
 
 
-class Window(View, PagedWindow, Protocol):
+class Window(View, PagedWindow, Sleeper, Protocol):
     """The screen: `pi_board.views.screen.ScreenView`."""
 
     def restyle(
@@ -100,6 +101,7 @@ class EveningHouse:
         self._window, self._outside = window, outside
         self._service = Service()
         self._box: Box | None = None
+        self._view: BoxView | None = None
         self._is_outdated = False  # what is known of the board on which is played
         self._ears = ExitStack()
         self._heard = HeardView(window, ())
@@ -142,6 +144,11 @@ class EveningHouse:
             self._window.draw(now_s)
         self._service.fresh(now_s)
         self._service.beat(now_s)
+
+    def look(self, given: Input, now_s: float) -> None:
+        """See `House`."""
+        if self._view is not None:
+            self._view.look(given, now_s)
 
     def lamps_problem(self) -> str:
         """See `House`."""
@@ -202,7 +209,8 @@ class EveningHouse:
     def around(self, stack: ExitStack, layout: Layout, settings: Settings) -> tuple[View, Box]:
         """The view with lamps, buttons and buzzer around it, and the box that has them."""
         self._box = stack.enter_context(open_box(settings, layout, self._service))
-        return self._box.around(self._heard), self._box
+        self._view = self._box.around(self._heard, self._window)
+        return self._view, self._box
 
     def around_menus(self, stack: ExitStack) -> View:
         """The view without lamps, and without buttons where they cannot be had: a menu that can be
@@ -252,6 +260,8 @@ class EveningHouse:
                 self._box.set_night(self.lounge.settings.lamps.night)
             else:
                 self._box.set_brightness(self.lounge.settings.lamps.brightness)
+        if self._box is not None and section == "screen":
+            self._box.set_dark_after(self.lounge.settings.screen.dark_after_minutes)
         self.wanted = self.wanted.after(key)
         self.lounge.retain(self.retention)
         self._dress()

@@ -143,6 +143,7 @@ class Play:
         self._t = moment.input.t
         if self._house is not None:
             self._house.alive(self._ways.clock())
+            self._house.look(moment.input, self._ways.clock())
         after(Shown(moment, self._show()))
 
     def _wait_for(self, moment: Moment) -> None:

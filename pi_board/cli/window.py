@@ -57,4 +57,4 @@ def open_window(layout: Layout, theme: str | None, fullscreen: bool) -> Iterator
             turn=settings.screen.turn,
         )  # fmt: skip
         with closing(screen):
-            yield box.around(screen)
+            yield box.around(screen, screen)

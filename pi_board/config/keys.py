@@ -169,6 +169,8 @@ KEYS: Mapping[str, tuple[Key, ...]] = MappingProxyType(
             Key("text", "normal", *_one_of(*TEXT_SIZES), "how large everything is written"),
             Key("turn", 0, *_one_of_numbers(*TURNS),
                 "degrees clockwise that the picture is turned by, for a screen mounted so"),
+            Key("dark_after_minutes", 15, *_whole(0, 1440),
+                "without anybody there, and without a clock that runs; 0: never"),
             Key("black", "black", *_one_of(*STONES), "the stones of the player called Black"),
             Key("white", "white", *_one_of(*STONES), "the stones of the player called White"),
         ),

@@ -88,13 +88,14 @@ NO_BUTTONS = ButtonSettings(0, 0, 0, 0)
 class ScreenSettings:
     """What the screen looks like; `language` "": as the system says. `text` is a key of
     `pi_board.views.theme.TEXT_SIZES`, `turn` one of `pi_board.views.theme.TURNS`, `black` and
-    `white` are colours of real stones.
+    `white` are colours of real stones, `dark_after_minutes` 0: never.
     """
 
     language: str
     theme: Literal["dark", "light"]
     text: str
     turn: int
+    dark_after_minutes: int
     black: str
     white: str
 

@@ -33,6 +33,7 @@ class Glass:
         Raises EnvironmentFault without a display.
         """
         self._display = _open(size, fullscreen)
+        self._is_dark = False
         self.turn(turn)
 
     def turn(self, degrees: int) -> None:
@@ -65,8 +66,25 @@ class Glass:
         """Width and height of the display itself."""
         return self._display.get_size()
 
+    def darken(self) -> None:
+        """Nothing is to be seen until `lighten`; whatever is presented waits for that."""
+        self._is_dark = True
+        self._display.fill((0, 0, 0))
+        pygame.display.update()
+
+    def lighten(self) -> None:
+        """The picture is to be drawn anew, and presented."""
+        self._is_dark = False
+
+    @property
+    def is_dark(self) -> bool:
+        """Whether nothing is to be seen."""
+        return self._is_dark
+
     def present(self, boxes: Iterable[Box] | None = None) -> None:
         """Bring these boxes of the picture onto the display; None: all of it."""
+        if self._is_dark:
+            return
         if self._turn:
             boxes = [Box(0, 0, *self.size)] if boxes is None else boxes
             pygame.display.update([self._brought(pygame.Rect(box)) for box in boxes])

@@ -198,7 +198,7 @@ class LedView:
         self._scene: Scene | None = None
         self._sent: Frame = ()
         self._sent_s: float | None = None
-        self._frozen = False
+        self._frozen = self._rests = False
         self.problem = ""
 
     def show(self, scene: Scene, now_s: float) -> None:
@@ -210,13 +210,18 @@ class LedView:
         """Send a frame if it differs from the last, or if that was sent a second ago."""
         with self._lock:
             if self._scene is not None and not self._frozen:
-                self._send(self._frame(self._scene, now_s), now_s)
+                frame = self._frame(self._scene, now_s)
+                self._send((OFF,) * len(frame) if self._rests else frame, now_s)
 
     def dim(self, level: int) -> None:
         """The brightness from the next `draw` on, 1 to 10."""
         with self._lock:
             self._lamps.dim(level)
             self._sent_s = None  # the same frame is another one now
+
+    def rest(self, is_dark: bool) -> None:
+        """Dark from the next `draw` on, whatever the scene is, or no longer."""
+        self._rests = is_dark
 
     def freeze(self, frozen: bool) -> None:
         """Dark and still while a camera reads colours; `draw` lights again after ``False``."""

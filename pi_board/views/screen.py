@@ -28,7 +28,7 @@ from pi_board.views.camera import Pixels
 from pi_board.views.canvas import Canvas
 from pi_board.views.desk import Desk
 from pi_board.views.geometry import grid_of, stone_at
-from pi_board.views.glass import Glass
+from pi_board.views.glass import UNSEEN, Glass
 from pi_board.views.layout import Box
 from pi_board.views.lettering import Letters
 from pi_board.views.motion import Transition, cubic_out, transition
@@ -59,6 +59,10 @@ KEYS = {
     pygame.K_HOME: "first",
     pygame.K_END: "last",
 }
+FELT = (  # events of somebody who is there
+    pygame.KEYDOWN, pygame.MOUSEMOTION, pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP,
+    pygame.MOUSEWHEEL, pygame.FINGERDOWN, pygame.FINGERMOTION, pygame.FINGERUP,
+)  # fmt: skip
 DEAF_S = 0.3  # after something was done: the second tap of two was not meant for what is there now
 
 
@@ -91,6 +95,7 @@ class ScreenView:
         self._touched: Words | None = None
         self._fingers, self._deaf_until_s = Fingers(), 0.0
         self._menu: MenuView | None = None  # in place of the scene
+        self.felt_s = float("-inf")  # when somebody was at the screen or the keys
 
     def restyle(
         self, theme: str | None = None, text: float | None = None,
@@ -140,6 +145,8 @@ class ScreenView:
 
     def draw(self, now_s: float) -> bool:
         """Draw what has changed; True while something moves and `draw` should be called again."""
+        if self._glass.is_dark:
+            return False
         if self._menu is not None:
             if self._menu.draw(self._glass.picture):
                 self._glass.present()
@@ -206,6 +213,24 @@ class ScreenView:
         words = self._menu.steer(command.name) if self._menu is not None else None
         return (Command(command.t, *words),) if words is not None else ()
 
+    # -- darkness -----------------------------------------------------------------------------
+
+    @property
+    def is_seen(self) -> bool:
+        """Whether SDL draws where somebody may look."""
+        return pygame.display.get_driver() not in UNSEEN
+
+    def rest(self, is_dark: bool, now_s: float) -> None:
+        """Black, or no longer. Meanwhile touches and keys are felt, and do nothing; the second tap
+        of the two that end it does nothing either.
+        """
+        if is_dark:
+            self._glass.darken()
+        elif self._glass.is_dark:
+            self._glass.lighten()
+            self._deaf_until_s = now_s + DEAF_S
+            self._expose()
+
     # -- touches and keys ---------------------------------------------------------------------
 
     def poll(self, now_s: float) -> tuple[Command, ...]:
@@ -216,6 +241,10 @@ class ScreenView:
     def _command(self, event: pygame.event.Event, now_s: float) -> Words | None:
         if event.type == pygame.QUIT:
             return "quit", ""
+        if event.type in FELT:
+            self.felt_s = now_s
+            if self._glass.is_dark:
+                return None  # nobody sees what it would do
         touch = self._fingers.told(event, self._glass.display_size)
         if touch is not None:
             return self._felt(replace(touch, at=self._glass.in_picture(touch.at)), now_s)
@@ -277,7 +306,9 @@ class ScreenView:
 
     def _expose(self) -> None:
         """Fill the window again; draw everything anew if it has another size now."""
-        if self._glass.size != self.size:
+        if self._glass.is_dark:
+            self._glass.darken()
+        elif self._glass.size != self.size:
             self._glass.fit()
             self._redraw()
         elif self._menu is not None:

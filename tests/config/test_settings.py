@@ -97,6 +97,7 @@ def test_settings_round_trip(tmp_path: Path) -> None:
         ("reader = 3", "[reader] is no section but 3, expected [reader] and keys below it"),
         ("[screen]\nturn = 45", "screen.turn = 45, expected one of 0, 90, 180, 270"),
         ("[screen]\nturn = false", "screen.turn = False, expected one of 0, 90, 180, 270"),
+        ("[screen]\ndark_after_minutes = -1", "expected a whole number from 0 to 1440"),
         ("[screen]\nblack = 'white'", "screen.white = 'white', expected another colour than"),
         ("[lamps\n", "expected TOML"),
         ("a = " + 9999 * "[", "expected TOML"),

@@ -32,8 +32,8 @@ PAGES: Mapping[str, Callable[[World, str], Page]] = MappingProxyType(
         "archive": archive.archive, "continue": archive.go_on, "kept": archive.one_game,
         "delete": archive.delete, "settings": settings.settings, "language": settings.language,
         "theme": settings.theme, "text": settings.text, "turn": settings.turn,
-        "stones_b": settings.stones_b,
-        "stones_w": settings.stones_w, "length": new_game.length, "brightness": settings.brightness,
+        "dark": settings.dark, "stones_b": settings.stones_b, "stones_w": settings.stones_w,
+        "length": new_game.length, "brightness": settings.brightness,
         "game_menu": in_game.game_menu, "resign": in_game.resign, "again": in_game.again,
         "over": in_game.over,
     }

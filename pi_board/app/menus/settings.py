@@ -12,6 +12,7 @@ from pi_board.app.menus.words import (
     TURN_OPTIONS,
     Option,
     chosen,
+    dark_name,
 )
 from pi_board.app.menus.world import World
 from pi_board.core.message import Message, message
@@ -19,6 +20,7 @@ from pi_board.core.page import Item, Page
 from pi_board.views.language import LANGUAGES
 
 LAMP_LEVELS = range(1, 11)
+DARK_AFTER = (5, 15, 30, 60, 0)  # minutes
 
 
 def settings(world: World, _: str = "") -> Page:
@@ -29,6 +31,7 @@ def settings(world: World, _: str = "") -> Page:
         _row("theme", message("Colours"), chosen(THEMES, screen.theme)),
         _row("text", message("Size of the text"), chosen(TEXT_OPTIONS, screen.text)),
         _row("turn", message("Turn the picture"), chosen(TURN_OPTIONS, f"{screen.turn}")),
+        _row("dark", message("Screen goes dark"), dark_name(screen.dark_after_minutes)),
         _row("stones_b", message("Stones of player 1"), chosen(STONE_OPTIONS, screen.black)),
         _row("stones_w", message("Stones of player 2"), chosen(STONE_OPTIONS, screen.white)),
         _switch("sound.tones", message("Sounds"), sound.tones),
@@ -83,6 +86,13 @@ def turn(world: World, _: str = "") -> Page:
     """How the picture lies on the display."""
     now = f"{world.settings.screen.turn}"
     return _options("turn", message("Turn the picture"), "screen.turn", TURN_OPTIONS, now)
+
+
+def dark(world: World, _: str = "") -> Page:
+    """When a screen that nobody needs goes dark."""
+    options = tuple(Option(f"{minutes}", dark_name(minutes)) for minutes in DARK_AFTER)
+    now = f"{world.settings.screen.dark_after_minutes}"
+    return _options("dark", message("Screen goes dark"), "screen.dark_after_minutes", options, now)
 
 
 def stones_b(world: World, _: str = "") -> Page:

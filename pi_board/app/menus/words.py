@@ -120,6 +120,12 @@ TURN_OPTIONS = (
     Option("270", "270°", message("to the left")),
 )
 
+
+def dark_name(minutes: int) -> Message:
+    """When the screen goes dark, 0 being never."""
+    return message("after {minutes} min", minutes=f"{minutes}") if minutes else message("never")
+
+
 STONE_OPTIONS = (
     Option("black", message("black")),
     Option("white", message("white")),
