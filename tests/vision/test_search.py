@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+from typing import cast
+
 import numpy as np
 import pytest
 
@@ -68,6 +71,39 @@ def test_a_board_seen_from_elsewhere_lies_as_before_if_both_ways_are_alike(turn:
     found._way = Registration(before, 1.0, 0, False)
     seen = found._read_cold(Found(LAYOUT, Registration(now.rotated(turn), 1.0, 0, False)), read)
     assert np.allclose(seen.registration.geometry.corners_px, now.corners_px)
+
+
+@pytest.mark.parametrize(("shown_cold", "taken"), [(True, "linja-holes"), (False, "linja-rows")])
+def test_holes_that_show_a_start_read_cold_are_no_lanes(
+    monkeypatch: pytest.MonkeyPatch, shown_cold: bool, taken: str
+) -> None:
+    """Though three of 48 do not look as they should, and all numbers of stones between the lines
+    that run between their rows do.
+    """
+    holes = next(layout for layout in LINJA.layouts if layout.surface is Surface.HOLES)
+    there = {layout: Registration(UPRIGHT, 1.0, 0, False) for layout in LINJA.layouts}
+
+    def learnt(_: Image, where: Registration, layout: Layout, *__: object) -> learn.Learnt:
+        are_holes, board = layout is holes, cast("learn.WarmBoard", SimpleNamespace(layout=layout))
+        return learn.Learnt(
+            where, board, 45 / 48 if are_holes else 1.0, True, are_holes and shown_cold
+        )
+
+    monkeypatch.setattr(search, "learn_board", learnt)
+    monkeypatch.setattr(
+        search, "find_any", lambda _, layouts, __: Found(layouts[0], there[layouts[0]])
+    )
+    seeking = search.Search(None, None)
+    seeking.expect([(one, LINJA.appearance(LINJA.start(), one)) for one in (holes, LANES)])
+    blank = np.zeros((480, 640, 3), np.uint8)
+    best = seeking._learnt(blank, Found(holes, there[holes]), cold_never, others=True)
+    assert best is not None
+    assert best.board.layout.name == taken
+
+
+def cold_never(_: Registration, __: Layout) -> Reading:
+    """Nothing is to be read here."""
+    raise AssertionError
 
 
 def lies_upright(board: Registration) -> bool:

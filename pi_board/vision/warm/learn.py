@@ -60,13 +60,15 @@ _ROUNDS = 3  # of telling which hole of a row holds which stone
 @dataclass(frozen=True, slots=True)
 class Learnt:
     """A board that may show a position: where it lies (turned the right way), its looks, the share
-    of its sites that look as they should, and whether that is enough.
+    of its sites that look as they should, and whether that is enough. `shown_cold`: read cold,
+    nearly all of its single sites show it.
     """
 
     registration: Registration
     board: WarmBoard
     agreement: float
     recognised: bool
+    shown_cold: bool = False
 
 
 def learn_board(
@@ -199,9 +201,9 @@ def _learn_grid(
         if shown == before:
             break
     agreement = _agreement(looks, labels)
-    shown_cold = (np.array(cold.best) == labels).mean()
-    least = _LEAST_IF_SHOWN if shown_cold >= _SHOWN_COLD else LEAST_AGREEMENT
-    return Learnt(registration, board, agreement, agreement >= least)
+    shown_cold = bool((np.array(cold.best) == labels).mean() >= _SHOWN_COLD)
+    least = _LEAST_IF_SHOWN if shown_cold else LEAST_AGREEMENT
+    return Learnt(registration, board, agreement, agreement >= least, shown_cold)
 
 
 def _otherwise(cold: Reading, labels: tuple[int, ...], darker_either: bool) -> float:

@@ -243,7 +243,8 @@ class Search:
     def _learnt(self, frame: Image, found: Found, read: ReadCold, others: bool) -> Learnt | None:
         """The expected position on the board that was found. Where it does not quite look like it,
         a board of another kind may: the one that looks most like it counts. Where it does not look
-        like it at all, only if `others` are to be tried.
+        like it at all, only if `others` are to be tried. Holes that nearly all show it read cold
+        are no lanes, though eight numbers of stones are sooner right than 48 holes.
         """
         best: Learnt | None = None
         kinds = [layout for layout in self._expected if layout != found.layout]
@@ -256,7 +257,7 @@ class Search:
             learnt = learn_board(frame, tried.registration, layout, self._expected[layout], read)
             if learnt is not None and (best is None or learnt.agreement > best.agreement):
                 best = learnt
-            if best is not None and best.agreement == 1.0:
+            if best is not None and (best.agreement == 1.0 or best.shown_cold):
                 break
         return best
 
