@@ -96,7 +96,8 @@ class Circumstances:
     `hand`: one was over the board · `felt`: what the reeds felt (None: there are none) ·
     `held_s`: how long the board has been still; a stone is not held in the hand for ever ·
     `idle`: groups that were being put right · `empty`: groups without stones · `passed`: what the
-    board showed in between, before the hand came again · `visited`: somebody may have made a move
+    board showed in between, before the hand came again · `glimpsed`: that, and what was seen beside
+    a hand that rested there · `visited`: somebody may have made a move
     that nothing shows · `came`: the sites to which stones came with the last move; None if that is
     not known.
     """
@@ -107,6 +108,7 @@ class Circumstances:
     idle: frozenset[int]
     empty: frozenset[int]
     passed: tuple[Evidence, ...]
+    glimpsed: tuple[Evidence, ...]
     visited: bool
     came: frozenset[int] | None
 

@@ -13,7 +13,7 @@ from pi_board.core.observation import Row
 from pi_board.core.stones import total as stones_in
 from pi_board.referee.continuations import Node
 from pi_board.referee.evidence import DOUBT_NATS, FIT_NATS, SEEN_NATS, Evidence
-from pi_board.referee.hypothesis import EQUAL_COST_NATS, MANY, Hypothesis
+from pi_board.referee.hypothesis import EQUAL_COST_NATS, MANY, Circumstances, Hypothesis
 
 SHOWN_WEIGHT = 2.0  # looks worth as much as those of a board that has settled
 SHUFFLED_NATS = 12.0  # against a row whose pegs somebody put into other holes
@@ -21,16 +21,18 @@ CONTRADICTED_NATS = 12.0  # a stone plainly seen elsewhere costs 16; one in the 
 
 
 def by_what_passed(
-    stay: Hypothesis, ranking: list[Hypothesis], passed: tuple[Evidence, ...], now: Evidence
+    stay: Hypothesis, ranking: list[Hypothesis], known: Circumstances, now: Evidence
 ) -> list[Hypothesis]:
     """The explanations, best first, given also what the board showed in between: of those that cost
     the same and end alike (the same moves in another order, say) it speaks for the one that led
     there. A glimpse is too little where the order decides whose turn it is, or which tile is
-    protected; which holes of a row changed besides (up to `now`) is not.
+    protected; which holes of a row changed besides (up to `now`) is not. A part of the board that
+    was seen beside a hand that rested there tells the order, no more.
     """
+    passed, glimpsed = known.passed, known.glimpsed
     best = ranking[0]
     equal = [h for h in ranking if h.cost <= best.cost + EQUAL_COST_NATS and _looks_alike(h, best)]
-    if not passed or len(equal) < 2:
+    if not glimpsed or len(equal) < 2:
         return ranking
     before = _stood(stay, passed)
     if before is not None:
@@ -39,7 +41,7 @@ def by_what_passed(
         equal = [h for h in ranking if h.key in keys]
     if not any(_shown(h.way_from(stay.node), passed) for h in equal):
         equal = [h for h in equal if h.node.position == equal[0].node.position]
-    return _dearer(ranking, equal, [_unlike(h.way_from(stay.node), passed) for h in equal])
+    return _dearer(ranking, equal, [_unlike(h.way_from(stay.node), glimpsed) for h in equal])
 
 
 def _stood(stay: Hypothesis, passed: tuple[Evidence, ...]) -> Evidence | None:

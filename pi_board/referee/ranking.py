@@ -89,7 +89,7 @@ def rank(line: Line, evidence: Evidence, known: Circumstances) -> tuple[Hypothes
         most = inf if evidence.colour_blind() else MOST_AGAINST_EYES
         found = _with_touches(stay, found, known, most)
     found.sort(key=lambda h: h.cost)  # equal ones stay in the order of their texts
-    ranking = by_what_passed(stay, found, known.passed, evidence)
+    ranking = by_what_passed(stay, found, known, evidence)
     ranking = doubted(stay, ranking, known.passed, evidence)
     ranking = _slid_first(stay, ranking, evidence)
     return tuple(_or_instead(line, ranking, evidence))

@@ -18,6 +18,7 @@ from pi_board.referee.evidence import (
     FIT_NATS,
     SEEN_NATS,
     Evidence,
+    leaving_out,
     weigh_look,
 )
 from pi_board.referee.hypothesis import Circumstances, Hypothesis
@@ -43,6 +44,7 @@ FEW_GLANCES = 4  # the first looks may misread what later ones read
 LEAP_NATS = 6.0  # a look that fits another explanation so much better shows another board
 CALM_SHARE = 0.1  # how much one calm look counts in what is known of the reader's steadiness
 MOST_PASSED = 4  # boards remembered that were seen in between; more moves are not made at once
+MOST_GLIMPSED = 16  # of those seen in part too: a resting hand hides now this, now that
 UNSTEADY = 0.05  # a reader that misreads something in more calm looks than this is looked at longer
 
 
@@ -124,18 +126,33 @@ def feel(watch: Watch, observation: Observation) -> Watch:
     )
     if not (covered or felt):
         return seen
-    return replace(seen.unsettled(), passed=_passed(watch))
+    return _passed(watch, seen.unsettled(), observation)
 
 
-def _passed(watch: Watch) -> tuple[Evidence, ...]:
-    """What the board showed in between, with what it showed up to now; what was put back is done
-    with.
-    """
+def _passed(watch: Watch, now: Watch, observation: Observation) -> Watch:
+    """`now`, with what the board showed in between up to now; what was put back is done with."""
+    passed, glimpsed = watch.passed, watch.glimpsed
     shown = evidence_of(watch)
-    if shown is None or watch.best is None:
-        return watch.passed
-    before = () if watch.best.stays else watch.passed
-    return (*before, shown)[-MOST_PASSED:]
+    if shown is not None and watch.best is not None:
+        before = ((), ()) if watch.best.stays else (passed, glimpsed)
+        passed, glimpsed = ((*looks, shown) for looks in before)
+    if observation.obstructed and not observation.stirred:
+        glimpsed = _with_part(glimpsed, observation)
+    return replace(now, passed=passed[-MOST_PASSED:], glimpsed=glimpsed[-MOST_GLIMPSED:])
+
+
+def _with_part(glimpsed: tuple[Evidence, ...], observation: Observation) -> tuple[Evidence, ...]:
+    """What was seen in between, and what an observation shows beside the sites that are hidden,
+    unless the last one reads the same.
+    """
+    hidden = {observation.layout.site(name) for name in observation.obstructed}
+    part = leaving_out(weigh_look(observation), hidden)
+    if glimpsed and all(
+        one.index(max(one)) == other.index(max(other))
+        for one, other in zip(glimpsed[-1].rows, part.rows, strict=True)
+    ):
+        return glimpsed
+    return (*glimpsed, part)
 
 
 def _stood(watch: Watch) -> bool:
@@ -178,6 +195,7 @@ def _circumstances(watch: Watch, now: Node, t: float) -> Circumstances:
         idle=watch.idle,
         empty=now.empty if felt else frozenset(),
         passed=watch.passed,
+        glimpsed=watch.glimpsed,
         visited=watch.hands.visited,
         came=watch.came,
     )

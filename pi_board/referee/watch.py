@@ -85,6 +85,8 @@ class Watch:
     # what the board showed when the last move was believed, and whenever a hand came before the
     # position was confirmed
     passed: tuple[Evidence, ...] = ()
+    # the same, and what was seen of the rest of the board while something lay still over some of it
+    glimpsed: tuple[Evidence, ...] = ()
     came: frozenset[int] | None = None  # sites to which stones came with the last move, if known
 
     # what is wrong
@@ -113,13 +115,14 @@ class Watch:
         """The same, but nobody knows what has been done at the board meanwhile."""
         visited = self.hands.visited or may_have_moved(self)
         hands = replace(self.hands, visited=visited, stirred=True)
-        return replace(self.unsettled(), passed=(), hands=hands)
+        return replace(self.unsettled(), passed=(), glimpsed=(), hands=hands)
 
     def confirmed(self) -> Watch:
         """The position is known to stand; what led to it is done with."""
         hands = replace(self.hands, came_over=False, hidden_s=0.0)
         return replace(self, hands=hands, felt=(), felt_before=(), lifted=frozenset(),
-                       idle=frozenset(), swept=frozenset(), trouble=None, passed=())  # fmt: skip
+                       idle=frozenset(), swept=frozenset(), trouble=None, passed=(),
+                       glimpsed=())  # fmt: skip
 
     def standing_still(self) -> Watch:
         """The same, but what was felt may be half of a move that nothing shows."""
@@ -135,7 +138,7 @@ class Watch:
         if shown is None:
             return self.moved_on()
         came = shown.occupied() - self.passed[0].occupied() if self.passed else None
-        return replace(self.moved_on(), passed=(shown,), came=came)
+        return replace(self.moved_on(), passed=(shown,), glimpsed=(shown,), came=came)
 
     def unvisited(self) -> Watch:
         """The same when nobody can have made a move yet."""

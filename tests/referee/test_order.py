@@ -27,6 +27,33 @@ def test_moves_are_recorded_in_the_order_in_which_they_were_seen(
     assert tuple(event.move for event in said) == moves
 
 
+@pytest.mark.parametrize("moves", [("0-1", "/5-6"), ("5-6", "/0-1")])
+def test_moves_made_beside_a_hand_that_rests_are_recorded_in_their_order(
+    linja: Desk, moves: tuple[str, str]
+) -> None:
+    """It hides a part of the board, or a patch of sun does; the rest shows which came first."""
+    linja.play("1-2", "/2-4", "3-4", "/1-3")
+    corner = linja.layout.sites[-1:]
+    for move in moves:
+        linja.look(2, obstructed=corner)
+        linja.bring(move)
+    linja.look(2, obstructed=corner)
+    linja.look(4)
+    assert tuple(linja.record[4:]) == moves
+
+
+def test_a_hand_that_moves_about_tells_no_order(linja: Desk) -> None:
+    """Under it the second move may seem to have been made for a moment."""
+    linja.play("1-2", "/2-4", "3-4", "/1-3")
+    before = linja.position, linja.board
+    linja.bring("5-6")
+    linja.look(2, obstructed=linja.layout.sites[-1:], stirred=True)
+    linja.position, linja.board = before
+    linja.bring("0-1", "/5-6")
+    linja.look(4)
+    assert linja.record[4:] == ["0-1", "/5-6"]
+
+
 def test_a_move_hardly_seen_when_the_one_before_is_believed_came_first(linja: Desk) -> None:
     """What that look showed besides speaks for the order of the moves that follow."""
     linja.play("1-2", "/2-4", "3-4")
