@@ -17,7 +17,7 @@ from pi_board.vision.warm.hands import obstructed_sites, with_untold
 from pi_board.vision.warm.light import standing_shadows
 from pi_board.vision.warm.reader import MUDDLED_LEAD, WarmGrid
 from pi_board.vision.warm.session import BoardSession
-from pi_board.vision.warm.shadow import evened_out
+from pi_board.vision.warm.shadow import evened_out, may_be_light
 from pi_board.vision.warm.sites import surface_kinds
 from tests.vision.games_on_film import LAYOUT, START, appearance_of, labels_of, moved, photo
 from tests.vision.painting import paint, view
@@ -208,3 +208,22 @@ def test_what_nothing_explains_is_not_sure() -> None:
     unsure = grid.read(Flat(colour, flat.known, flat.guess)).looks
     assert leads(sure)[site] > 13
     assert leads(unsure)[site] < 3
+
+
+@pytest.mark.parametrize(
+    ("light", "told"),
+    [
+        ((1.6, 1.6, 1.6), True),
+        ((0.4, 0.4, 0.4), True),
+        ((1.6, 1.5, 1.4), True),
+        ((0.6, 1.5, 0.6), False),
+    ],
+)
+def test_what_differs_in_brightness_but_hardly_in_hue_may_be_light(
+    light: tuple[float, float, float], told: bool
+) -> None:
+    """In stripes, too, which are no patches."""
+    shown = photo(START).astype(np.float32)
+    striped = np.arange(shown.shape[0])[:, None] % 7 < np.full(shown.shape[1], 3)
+    seen = np.where(striped[..., None], shown * np.float32(light), shown)
+    assert may_be_light(seen, shown, striped) is told

@@ -16,8 +16,9 @@ from pi_board.vision.warm.hands import Lain, obstructed_sites, without_told
 from pi_board.vision.warm.reader import MOST_LEAD, TOLD, WarmReading
 from pi_board.vision.warm.session import BoardSession
 from tests.vision.games_on_film import LAYOUT, START, appearance_of, photo, with_hand
-from tests.vision.painting import FRAMES, view
-from tests.vision.sessions import observed, watching
+from tests.vision.painting import FRAMES, frame, view
+from tests.vision.sessions import observed, positions, shows, watching
+from tests.vision.veils import in_barred_sun
 
 
 def told_by_networks(
@@ -83,6 +84,20 @@ def test_what_reaches_in_since_a_shove_is_light_if_networks_see_no_hand(
         assert ("h2" not in seen) == (there is aside and is_light)
         if "h2" not in seen:
             assert seen == LAYOUT.sites[: said.get("otherwise", 0)]
+
+
+def test_a_game_goes_on_in_the_sun_through_a_barred_window() -> None:
+    """It falls on the board while a hand makes the first move."""
+    layout, (start, after_a_move, *_) = positions("loa")
+    session = BoardSession()
+    session.expect([(layout, start)])
+    for n in (0, 1):
+        session.see(frame(f"demo/loa/f_000{n}"), n / 2)
+    session.confirm(start)
+    session.see(in_barred_sun(frame("demo/loa/f_0003"), 2, 1.1), 1.0)
+    observation = observed(session.see(in_barred_sun(frame("demo/loa/f_0005"), 2, 1.1), 1.5))
+    assert shows(observation, after_a_move)
+    assert observation.obstructed == ()
 
 
 @pytest.mark.parametrize(("deep", "left"), [(1, ()), (2, ("d4",))])

@@ -19,3 +19,18 @@ def mirroring_a_window(picture: Image, strength: float, at: float = 0.5) -> Imag
 def misted(picture: Image, mist: float = 0.4) -> Image:
     """So much of a picture is mist."""
     return np.asarray((1 - mist) * picture + mist * 200, np.uint8)
+
+
+def in_barred_sun(picture: Image, bars: int, strength: float) -> Image:
+    """The sun through a window with so many bars, on the middle of a picture in some shade: so much
+    stronger than the light there was, with soft edges.
+    """
+    height, width = picture.shape[:2]
+    y, x = np.mgrid[:height, :width]
+    along, across = (y / height - 0.5) / 0.4, (x / width - 0.5) / 0.35
+    sun = 1 / (1 + np.exp((np.abs(along) - 1) / 0.02)) / (1 + np.exp((np.abs(across) - 1) / 0.02))
+    for bar in range(1, bars + 1):
+        away = np.abs(along - (2 * bar / (bars + 1) - 1))
+        sun *= 1 - 1 / (1 + np.exp((away - 0.06) / 0.015))
+    light = (picture / 255.0) ** 2.2 * (0.75 + strength * sun)[..., None]
+    return np.asarray(255.0 * light.clip(0, 1) ** (1 / 2.2), np.uint8)

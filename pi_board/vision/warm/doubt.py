@@ -206,10 +206,13 @@ def borne_out(reading: WarmReading, layout: Layout) -> Mask:
 
 def in_odd_light(reading: WarmReading) -> WarmReading:
     """The reading of a board on which light falls as it did not when its looks were learnt: where a
-    network that was asked sees something else, nothing is told.
+    network that was asked sees something else, nothing is told. (What dazzles tells nothing that
+    could be contradicted.)
     """
     assert reading.opinion is not None
-    untold = np.flatnonzero(_contradicted(reading.opinion, reading.labels)).tolist()
+    contradicted = _contradicted(reading.opinion, reading.labels)
+    contradicted[list(reading.dazzling)] = False
+    untold = np.flatnonzero(contradicted).tolist()
     return replace(reading, untold=tuple(sorted({*reading.untold, *untold})))
 
 

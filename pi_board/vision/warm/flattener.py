@@ -26,7 +26,7 @@ from pi_board.vision.warm.light import (
     flat_field,
     standing_shadows,
 )
-from pi_board.vision.warm.shadow import Even, evened_out
+from pi_board.vision.warm.shadow import Even, evened_out, may_be_light
 from pi_board.vision.warm.veil import Veil
 
 _ODD = 0.005  # share of the board darker or brighter than it should be, to look for shadows at all
@@ -119,6 +119,12 @@ class Flattener:
             return Flat(guess, known, guess, fine=fine)
         lit = ~even.edge[..., None]
         return Flat(guess * lit, known & lit, guess, even.edge, fine)
+
+    def may_be_light(self, flat: Flat, where: Mask) -> bool:
+        """Whether what looks strange at these places (height, width) of a flat view, some at least,
+        may be light that falls otherwise; see there.
+        """
+        return may_be_light(from_opponent(flat.guess), self._shown, where)
 
     def remember(self, colour: Array) -> None:
         """The board is known to look like this now (as `Flat.colour`)."""

@@ -119,8 +119,10 @@ def seen_in(
     reaches_in = bool(covered) and comes_in(strange, geometry)
     # in a light in which nothing was learnt stones and squares look strange as well
     may_be_told = not moving and known.layout.surface is not Surface.ROWS
-    # since a shove light may reach in as well; of holes in it warm reading would tell too much
-    may_be_light = shoved and known.layout.surface is Surface.SQUARES
+    # light may reach in as well, since a shove any; of holes in it warm reading would tell too much
+    may_be_light = known.layout.surface is Surface.SQUARES and (
+        shoved or (bool(covered) and known.board.flattener.may_be_light(flat, strange))
+    )
     opinion = None
     if not covered or (may_be_told and (may_be_light or not reaches_in)):
         darker, before = known.board.darker_first, known.board.labels

@@ -33,6 +33,11 @@ _ALIKE = 0.75  # correlation with how the place looked
 _EDGE_PX = 3  # width of the strip along its outline that may be half in it,
 _SOFT_PX = 7  # at most
 _HALF_LIT = 0.06  # least difference from the light on both sides
+# Share of what looks strange that differs in brightness, but no more in hue than this (a logarithm,
+# or as far as patches do), from which it may be light. Of 115 looks at filmed boards in sun, bars
+# of shade and lamps of other colours, with no hand there, nine tenths have 0.52 or more; hands have
+# 0.43 (the median of 1008 looks).
+_MOSTLY_ALIKE, _ALIKE_IN_HUE = 0.5, 0.15
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +80,19 @@ def evened_out(
         return Even(view, None, ())
     soft = cv2.GaussianBlur(field, (_EDGE_PX, _EDGE_PX), 0)
     return Even(view * np.exp(-soft), _edge(field, ratio), tuple(found))
+
+
+def may_be_light(view: Array, shown: Array, where: Mask) -> bool:
+    """Whether a view (height, width, 3), BGR, differs mostly in brightness from how the board is
+    known to look (`shown`) at these places (height, width), as in light that falls otherwise:
+    stripes of it, or where it fades, are no patches that could be evened out.
+    """
+    seen, usual = (
+        np.log(np.maximum(picture[where], 0) + np.float32(BLACK)) for picture in (view, shown)
+    )
+    ratio = seen - usual
+    most = np.maximum(_TINT * np.abs(ratio.mean(axis=1)), _ALIKE_IN_HUE)
+    return bool((np.ptp(ratio, axis=1) <= most).mean() >= _MOSTLY_ALIKE)
 
 
 def _mostly(mask: Mask) -> Image:
