@@ -1,6 +1,7 @@
 """The Pi's own cameras, with a picamera2 that exists only in the test."""
 
 import sys
+from threading import Event
 
 import pytest
 
@@ -188,15 +189,19 @@ def test_a_pi_camera_whose_memory_is_not_ours_is_tried_again(
 ) -> None:
     """Until it is; not even then would picamera2 let go of a camera it had opened before."""
     refusals = [PermissionError(13, "Permission denied", "/dev/dma_heap/linux,cma")]
+    heard = Event()  # of the refusal, in whose place a frame would come else
 
     def memory() -> None:
         if refusals:
             raise refusals.pop()
+        heard.wait(10.0)
 
     monkeypatch.setitem(sys.modules, "picamera2", module(memory=memory))
     grabber = Grabber(opener("camera"), retry_s=0.01)
     try:
-        first, second = (grabbed(grabber) for _ in range(2))
+        first = grabbed(grabber)
+        heard.set()
+        second = grabbed(grabber)
     finally:
         grabber.close()
     assert "Permission denied" in str(first.frame)
