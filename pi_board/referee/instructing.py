@@ -168,7 +168,7 @@ def refuse_other(
     state: Playing | Correcting, what: Hypothesis, evidence: Evidence, at: Stamp
 ) -> Advanced:
     """The move does not count: the board is to be put back, as far as the program plays another."""
-    line, said = state.line, wrong_groups(evidence, state.line)
+    line, said = state.line, wrong_groups(evidence, state.line.now.appearance)
     right = _right(state.table, line, what)
     refused = tuple(step.text for step in what.steps[: right + 1])
     # what has been refused is not believed again, but the same board may be told otherwise

@@ -298,15 +298,15 @@ def _stood_wrong(watch: Watch) -> set[int]:
     return {group for group, _ in trouble.wrong}
 
 
-def wrong_groups(evidence: Evidence, expected: Line) -> WrongGroups:
+def wrong_groups(evidence: Evidence, expected: Appearance) -> WrongGroups:
     """The groups that are plainly seen to be other than expected."""
-    groups = evidence.against(expected.now.appearance, SEEN_NATS)
+    groups = evidence.against(expected, SEEN_NATS)
     return tuple((group, evidence.seen(group)) for group in groups)
 
 
-def note_trouble(watch: Watch, hypotheses: Hypotheses, expected: Line) -> Watch:
+def note_trouble(watch: Watch, hypotheses: Hypotheses) -> Watch:
     """Remember since when the board has shown this, which nothing explains."""
-    wrong = wrong_groups(hypotheses.evidence, expected)
+    wrong = wrong_groups(hypotheses.evidence, hypotheses.expected)
     before = watch.trouble
     if before and before.wrong == wrong:
         return watch

@@ -97,7 +97,7 @@ def _set_up(state: SettingUp, seen: Observation) -> Advanced:
 def _play(state: Playing, seen: Observation) -> Advanced:
     at = Stamp(seen.t, seen.frame)
     watch, hypotheses = look(state.watch, seen, state.line)
-    watch = _troubled(watch, hypotheses, state.line)
+    watch = _troubled(watch, hypotheses)
     state = replace(state, watch=watch)
     judged = amid_others(state, hypotheses, judge(hypotheses))
     judged = turned_further(state.table, state.line, hypotheses, judged)
@@ -174,20 +174,18 @@ def move_texts(what: Hypothesis) -> str:
     return " ".join([*back, *(step.text for step in what.steps)])
 
 
-def _troubled(
-    watch: Watch, hypotheses: Hypotheses, line: Line, refused: tuple[str, ...] = ()
-) -> Watch:
+def _troubled(watch: Watch, hypotheses: Hypotheses, refused: tuple[str, ...] = ()) -> Watch:
     best = believable(hypotheses, refused)[0]
     if best.lifted is None and explains(hypotheses, best):
         return replace(watch, trouble=None)
-    return note_trouble(watch, hypotheses, line)
+    return note_trouble(watch, hypotheses)
 
 
 def _is_due(
     state: Playing | Correcting, hypotheses: Hypotheses, verdict: Unexplained | Held
 ) -> bool:
     """Whether it is time to say something."""
-    line, watch = state.line, state.watch
+    watch = state.watch
     if watch.trouble is None:
         return False
     still_s = hypotheses.t - watch.trouble.since + TOLERANCE_S
@@ -195,9 +193,9 @@ def _is_due(
         return False
     if isinstance(verdict, Held):
         return min(still_s, hypotheses.explained_s) >= HELD_AFTER_S
-    if still_s < UNEVEN_AFTER_S and _may_be_misread(line, watch, hypotheses):
+    if still_s < UNEVEN_AFTER_S and _may_be_misread(watch, hypotheses):
         return False
-    return still_s >= LEAVING_AFTER_S or awaited(line.now, hypotheses.evidence) is None
+    return still_s >= LEAVING_AFTER_S or awaited(state.line.now, hypotheses.evidence) is None
 
 
 def _is_contested(wrong: WrongGroups, hypotheses: Hypotheses) -> bool:
@@ -208,18 +206,19 @@ def _is_contested(wrong: WrongGroups, hypotheses: Hypotheses) -> bool:
     return any(groups.difference(look.against(hypotheses.expected)) for look in hypotheses.looks)
 
 
-def _may_be_misread(line: Line, watch: Watch, hypotheses: Hypotheses) -> bool:
+def _may_be_misread(watch: Watch, hypotheses: Hypotheses) -> bool:
     """Whether all that can be told is that stones came from nowhere, or vanished: where they came
     from or went to may be misread, or they are in somebody's hand.
     """
-    if hypotheses.evidence.colour_blind():
+    now, evidence = hypotheses.standing, hypotheses.evidence
+    if evidence.colour_blind():
         return False
-    change = balance(line.now.layout, differences(hypotheses.evidence, line.now))
+    change = balance(now.layout, differences(evidence, now))
     come, gone = len(change.extra), len(change.missing)
     few = come != gone and come + gone <= FEW_STRAYS and not change.turned
     if change.one_missing is not None:
         return True
-    return few and diagnose(line.now, hypotheses.evidence, watch.felt).why is None
+    return few and diagnose(now, evidence, watch.felt).why is None
 
 
 def _complain(state: Correcting, hypotheses: Hypotheses, at: Stamp) -> Advanced:
@@ -304,12 +303,12 @@ def _is_void(state: Choosing, verdict: Verdict | Refused, evidence: Evidence) ->
 def _correct(state: Correcting, seen: Observation) -> Advanced:
     at = Stamp(seen.t, seen.frame)
     watch, hypotheses = look(state.watch, seen, state.line)
-    watch = _troubled(watch, hypotheses, state.line, state.refused)
+    watch = _troubled(watch, hypotheses, state.refused)
     state = replace(state, watch=watch)
     judged = while_put_right(state, hypotheses, judge(hypotheses, state.refused))
     verdict = as_instructed(state.table, state.line, judged)
     if _is_tidied(state, hypotheses, judged) or _is_left_of_a_sweep(state, hypotheses, verdict):
-        state = replace(state, watch=note_trouble(watch, hypotheses, state.line))
+        state = replace(state, watch=note_trouble(watch, hypotheses))
         verdict = Unexplained()
     if isinstance(verdict, Refused):
         return refuse_other(state, verdict.what, hypotheses.evidence, at)
