@@ -133,10 +133,14 @@ def balance(layout: Layout, found: tuple[Difference, ...]) -> Balance:
     return Balance(tuple(missing), tuple(extra), tuple(turned), either, guessed)
 
 
-def wrong_sites(
-    evidence: Evidence, layout: Layout, found: tuple[Difference, ...]
-) -> tuple[Wrong, ...]:
+def balance_of(evidence: Evidence, node: Node, limit_nats: float = DOUBT_NATS) -> Balance:
+    """The stones by which the board differs from the position of `node`, see `differences`."""
+    return balance(node.layout, differences(evidence, node, limit_nats))
+
+
+def wrong_sites(evidence: Evidence, found: tuple[Difference, ...]) -> tuple[Wrong, ...]:
     """The sites behind the differences, with the labels they should have and seem to have."""
+    layout = evidence.layout
     return tuple(
         Wrong(layout.sites[site], layout.labels[want], layout.labels[seen])
         for difference in found

@@ -23,6 +23,7 @@ from pi_board.referee.deeds import WrittenDeed, done
 from pi_board.referee.differences import (
     Balance,
     balance,
+    balance_of,
     differences,
     place,
     wrong_sites,
@@ -123,8 +124,8 @@ def to_put_right(node: Node, evidence: Evidence) -> Diagnosis:
 
 def _amiss(aim: Aim, evidence: Evidence) -> tuple[tuple[Wrong, ...], Balance]:
     """What differs from the position of `aim`."""
-    layout, found = aim.node.layout, differences(evidence, aim.node, aim.limit_nats)
-    return wrong_sites(evidence, layout, found), balance(layout, found)
+    found = differences(evidence, aim.node, aim.limit_nats)
+    return wrong_sites(evidence, found), balance(aim.node.layout, found)
 
 
 def _next(node: Node, change: Balance) -> Message:
@@ -197,7 +198,7 @@ def awaited(node: Node, evidence: Evidence) -> tuple[Step, tuple[int, ...]] | No
         rest = evidence.against(step.node.appearance) if gone else ()
         if not rest or {place(node.layout, group) for group in rest} - set(gone):
             continue
-        still = balance(node.layout, differences(evidence, step.node))
+        still = balance_of(evidence, step.node)
         if not (still.missing or still.turned):
             return step, rest
     return None

@@ -14,10 +14,9 @@ from pi_board.core.events import Event, MovePlayed, Restored
 from pi_board.core.game import Explanation, Outcome, Player, opponent
 from pi_board.core.message import message
 from pi_board.referee.accepting import Advanced, Stamp, finish, go_on, illegal
-from pi_board.referee.continuations import BOARD, Node, as_it_stands, facts_of
-from pi_board.referee.deeds import WrittenDeed, done
-from pi_board.referee.differences import balance, differences
-from pi_board.referee.evidence import Evidence
+from pi_board.referee.continuations import BOARD, as_it_stands, facts_of
+from pi_board.referee.deeds import done
+from pi_board.referee.differences import balance_of
 from pi_board.referee.misseen import said_to_be_misseen
 from pi_board.referee.phases import Correcting, Playing, Table
 from pi_board.referee.placing import NO_POSITION, read_standing
@@ -41,7 +40,7 @@ def let_stand(state: Correcting, at: Stamp) -> Advanced:
     if evidence is None:
         return state, (unseen(state.watch, at),)
     before = state.line.now
-    mistake = _done(before, evidence) if state.offence else None
+    mistake = done(before, balance_of(evidence, before)) if state.offence else None
     mover = (mistake.deed.player if mistake else None) or before.to_move
     offender = mover if mistake else state.offence
     aimed_at = state.aim.node.to_move if state.aim else mover
@@ -68,11 +67,6 @@ def unseen(watch: Watch, at: Stamp) -> Event:
     """What is said where the board has not been seen since something came over it."""
     text = message("the board has to be seen for a moment, with nothing over it")
     return illegal(Explanation("table.board_unseen", text, watch.hands.covered), at)
-
-
-def _done(now: Node, evidence: Evidence) -> WrittenDeed | None:
-    """The one thing that a hand did to the position of `now`, None if there is none."""
-    return done(now, balance(now.layout, differences(evidence, now)))
 
 
 def reject(state: Correcting, at: Stamp) -> Advanced:

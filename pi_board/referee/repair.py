@@ -18,7 +18,7 @@ from pi_board.core.game import PLAYERS, Player
 from pi_board.core.layout import Layout
 from pi_board.core.message import Message, counted, message
 from pi_board.referee.continuations import Node
-from pi_board.referee.differences import Balance, Stray, balance, differences, place
+from pi_board.referee.differences import Balance, Stray, balance_of, place
 from pi_board.referee.evidence import DOUBT_NATS, Evidence
 from pi_board.referee.words import stone
 
@@ -70,8 +70,7 @@ class Aim:
 
 def repairs(evidence: Evidence, aim: Aim) -> tuple[Repair, ...]:
     """Everything to do until the board shows what it should, in order."""
-    layout = aim.node.layout
-    return repairs_of(layout, balance(layout, differences(evidence, aim.node, aim.limit_nats)))
+    return repairs_of(aim.node.layout, balance_of(evidence, aim.node, aim.limit_nats))
 
 
 def repairs_of(layout: Layout, wrong: Balance) -> tuple[Repair, ...]:

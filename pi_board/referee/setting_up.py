@@ -71,7 +71,7 @@ def wrong_at_start(evidence: Evidence, start: Node) -> tuple[str, ...]:
     costs = evidence.by_group(start.appearance)
     likely = sum(cost for cost in costs if cost <= DOUBT_NATS) <= UNLIKELY_START_NATS
     found = differences(evidence, start, DOUBT_NATS if likely else 0.0)
-    return tuple(w.site for w in wrong_sites(evidence, start.layout, found))
+    return tuple(w.site for w in wrong_sites(evidence, found))
 
 
 def _is_played_on(

@@ -46,7 +46,7 @@ def compared(state: State, observation: Observation) -> Compared:
     layout = observation.layout
     wanted = expected(state, layout)
     evidence = _evidence(observation, wanted, state.watch)
-    found = wrong_sites(evidence, layout, differences(evidence, wanted))
+    found = wrong_sites(evidence, differences(evidence, wanted))
     wrong = tuple(one for one in found if one.site not in observation.obstructed)
     said = state.aim if isinstance(state, (Correcting, Choosing)) else None
     aim = said or Aim(wanted)

@@ -19,7 +19,7 @@ from pi_board.core.observation import Observation
 from pi_board.referee.accepting import Advanced, Stamp, accept, illegal, is_restart, start_game
 from pi_board.referee.behind import FEWEST_TURNS
 from pi_board.referee.continuations import node
-from pi_board.referee.differences import balance, differences
+from pi_board.referee.differences import balance_of
 from pi_board.referee.evidence import Evidence
 from pi_board.referee.explain import Diagnosis, awaited, diagnose, to_put_right
 from pi_board.referee.hypothesis import Hypothesis
@@ -213,7 +213,7 @@ def _may_be_misread(watch: Watch, hypotheses: Hypotheses) -> bool:
     now, evidence = hypotheses.standing, hypotheses.evidence
     if evidence.colour_blind():
         return False
-    change = balance(now.layout, differences(evidence, now))
+    change = balance_of(evidence, now)
     come, gone = len(change.extra), len(change.missing)
     few = come != gone and come + gone <= FEW_STRAYS and not change.turned
     if change.one_missing is not None:
@@ -229,8 +229,8 @@ def _complain(state: Correcting, hypotheses: Hypotheses, at: Stamp) -> Advanced:
     now, evidence, wrong = state.line.now, hypotheses.evidence, {g for g, _ in trouble.wrong}
     diagnosis = diagnose(now, evidence, state.watch.felt)
     swept, passed = state.watch.swept, state.watch.passed
-    missing = balance(now.layout, differences(evidence, now)).missing
-    strays = went_sideways(now, passed, evidence, [one.group for one in missing])
+    gone = [one.group for one in balance_of(evidence, now).missing]
+    strays = went_sideways(now, passed, evidence, gone)
     if diagnosis.why is None or strays:
         swept |= swept_off(now, evidence, passed)
     is_ruled_on = state.rejected is not None and diagnosis.offence == state.rejected
