@@ -34,7 +34,7 @@ def by_what_passed(
     equal = [h for h in ranking if h.cost <= best.cost + EQUAL_COST_NATS and _looks_alike(h, best)]
     if not glimpsed or len(equal) < 2:
         return ranking
-    before = _stood(stay, passed)
+    before = stood(stay.node, passed)
     if before is not None:
         ranking = _dearer(ranking, equal, [_shuffled(h, before, now) for h in equal])
         keys = {h.key for h in equal}
@@ -44,9 +44,9 @@ def by_what_passed(
     return _dearer(ranking, equal, [_unlike(h.way_from(stay.node), glimpsed) for h in equal])
 
 
-def _stood(stay: Hypothesis, passed: tuple[Evidence, ...]) -> Evidence | None:
-    """The first look at the position as it stood, if there was one."""
-    return next((look for look in passed if look.worst(stay.node.appearance) <= FIT_NATS), None)
+def stood(node: Node, passed: tuple[Evidence, ...]) -> Evidence | None:
+    """The first look at the position of `node` as it stood, if there was one."""
+    return next((look for look in passed if look.worst(node.appearance) <= FIT_NATS), None)
 
 
 def _dearer(
@@ -140,7 +140,7 @@ def _jumped(stay: Hypothesis, h: Hypothesis, passed: tuple[Evidence, ...], now: 
     between = [step.node.appearance for step in h.steps[:-1]]
     if any(look.worst(one) <= FIT_NATS for look in passed for one in between):
         return False
-    before = _stood(stay, passed)
+    before = stood(stay.node, passed)
     return before is None or _rearranged(_entered(h).difference(apart), before, now) <= DOUBT_NATS
 
 

@@ -12,9 +12,9 @@ from collections.abc import Iterable
 
 from pi_board.core.layout import Surface
 from pi_board.referee.continuations import Node
-from pi_board.referee.evidence import DOUBT_NATS, FIT_NATS, Evidence
+from pi_board.referee.evidence import DOUBT_NATS, Evidence
 from pi_board.referee.hypothesis import Hypothesis
-from pi_board.referee.in_between import parted
+from pi_board.referee.in_between import parted, stood
 from pi_board.referee.line import Line
 
 
@@ -22,15 +22,15 @@ def left_holes(now: Node, passed: tuple[Evidence, ...], evidence: Evidence) -> C
     """How many stones of each row have plainly left the holes in which they stood when the position
     of `now` was seen to stand; none if it was not among what has `passed`.
     """
-    stood = next((look for look in passed if look.worst(now.appearance) <= FIT_NATS), None)
-    if stood is None or now.layout.surface is not Surface.HOLES or evidence.colour_blind():
+    before = stood(now, passed)
+    if before is None or now.layout.surface is not Surface.HOLES or evidence.colour_blind():
         return Counter()
-    stones = stood.occupied()
+    stones = before.occupied()
     return Counter(
         group
         for group, sites in enumerate(now.layout.groups)
         for site in sites
-        if site in stones and parted(stood.rows[site], evidence.rows[site]) > DOUBT_NATS
+        if site in stones and parted(before.rows[site], evidence.rows[site]) > DOUBT_NATS
     )
 
 
