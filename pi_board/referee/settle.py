@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from pi_board.core.layout import Appearance
+from pi_board.core.layout import Appearance, groups_apart
 from pi_board.core.observation import Observation
 from pi_board.referee.continuations import Node
 from pi_board.referee.evidence import (
@@ -74,10 +74,9 @@ class Hypotheses:
         """Whether the board has looked the same for long enough."""
         return self.held_s >= SETTLED_S
 
-    def changed_by(self, what: Hypothesis) -> list[int]:
+    def changed_by(self, what: Hypothesis) -> tuple[int, ...]:
         """The groups that an explanation says have changed."""
-        after = what.node.appearance
-        return [group for group, looks in enumerate(after) if looks != self.expected[group]]
+        return groups_apart(self.expected, what.node.appearance)
 
     def disputed(self, appearance: Appearance) -> tuple[int, ...]:
         """The groups in which the looks do not agree whether they contradict `appearance`: of two,
