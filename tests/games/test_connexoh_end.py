@@ -19,7 +19,8 @@ def test_stones_leave_at_once(scope: str) -> None:
     move = game.parse_move(before, "b6@180")
     then = game.play(before, move)
     assert stones(then, "w") == "c1"
-    assert facts.left(before, move, then) == (("w", "a5"),)
+    assert dict(game.facts(before, then, "w", game.layouts[0]))["left"] == ("a5",)
+    assert [facts.brought_home(before, then, player) for player in ("w", "b")] == [1, 0]
     path = next(path for path in facts.paths_of(then, "w") if "a5" in path.sites)
     assert path.is_open
     assert path.sites == ("a6", "b6", "b5", "a5", "a4")

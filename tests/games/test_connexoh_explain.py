@@ -162,7 +162,8 @@ def test_counts_for_the_screen() -> None:
 
 def test_left_by_a_slide() -> None:
     """A stone slid off has left, a stone slid along has not."""
-    off = GAME.parse_move(OPENED, "d4-off")
-    assert facts.left(OPENED, off, GAME.play(OPENED, off)) == (("b", "d4"),)
-    along = GAME.parse_move(OPENED, "b6-c5")
-    assert facts.left(OPENED, along, GAME.play(OPENED, along)) == ()
+    for slide, left in (("d4-off", ("d4",)), ("b6-c5", ())):
+        then = after(GAME, OPENED, slide)
+        assert dict(GAME.facts(OPENED, then, "b", GAME.layouts[0]))["left"] == left
+        home = [facts.brought_home(OPENED, then, player) for player in ("b", "w")]
+        assert home == [len(left), 0]

@@ -22,7 +22,7 @@ def connexoh_facts(
     """The facts of a turn, which is one move."""
     (move,) = turn
     after = game.play(position, move)
-    home = _home(position, move, after)
+    home = _home(position, after)
     if isinstance(move, Slide):
         return (*home, *_nearer(position, move))
     return (
@@ -34,11 +34,8 @@ def connexoh_facts(
     )
 
 
-def _home(
-    position: ConnexohPosition, move: ConnexohMove, after: ConnexohPosition
-) -> tuple[Message, ...]:
-    player = position.to_move
-    gone = [whose for whose, _ in facts.left(position, move, after)].count(player)
+def _home(position: ConnexohPosition, after: ConnexohPosition) -> tuple[Message, ...]:
+    gone = facts.brought_home(position, after, position.to_move)
     if not gone:
         return ()
     return (

@@ -35,12 +35,7 @@ from pi_board.core.scene import (
 )
 from pi_board.core.words import side
 from pi_board.games.bit_sets import members
-from pi_board.games.connexoh.facts import (
-    connections,
-    left,
-    protected,
-    stones_home,
-)
+from pi_board.games.connexoh.facts import brought_home, connections, protected, stones_home
 from pi_board.games.connexoh.moves import Rotation, slides_from
 from pi_board.games.connexoh.position import ConnexohPosition
 
@@ -105,16 +100,12 @@ def _what_happened(state: TableState) -> tuple[Message, ...]:
         return ()
     if state.is_accepted:
         return (ACCEPTED,)
-    ply = state.plies[-1]
-    gone = left(state.before, state.game.parse_move(state.before, ply.text), state.position)
-    if not gone:
-        return ()
     return tuple(
         counted(
             "{count} stone of {player} is home.", "{count} stones of {player} are home.",
             n, player=side(player),
         )
-        for player in WHITE_FIRST if (n := sum(1 for owner, _ in gone if owner == player))
+        for player in WHITE_FIRST if (n := brought_home(state.before, state.position, player))
     )  # fmt: skip
 
 
@@ -178,13 +169,13 @@ def _preview(state: TableState, site: str, tile: int, degrees: int) -> Preview:
     joined = connections(then, mover, site)
     sides = tuple(towards(site, other) for other in joined)
     ways = (TilePath(mover, (_through(sides),)),) if sides else ()
-    gone = left(position, move, then)
+    home = sum(brought_home(position, then, player) for player in PLAYERS)
     stones = tuple(Piece("a1", p) for p in WHITE_FIRST if then.stones(p) >> names.index(site) & 1)
     small = Board(
         Surface.TILES, 1, 1, stones, (then.tiles[tile],), paths=ways, bare=True,
         quarter_turns=seen_from(state, "w"),
     )  # fmt: skip
-    return Preview(small, LABELS[degrees], _promise(len(joined), len(gone)))
+    return Preview(small, LABELS[degrees], _promise(len(joined), home))
 
 
 def _through(sides: tuple[Side, ...]) -> Stretch:

@@ -5,9 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from pi_board.core.game import Player
-from pi_board.games.bit_sets import members
 from pi_board.games.connexoh import moves
-from pi_board.games.connexoh.moves import ConnexohMove, Rotation
+from pi_board.games.connexoh.moves import Rotation
 from pi_board.games.connexoh.paths import connected, paths
 from pi_board.games.connexoh.position import ConnexohPosition
 
@@ -58,13 +57,6 @@ def stones_home(position: ConnexohPosition, player: Player) -> int:
     return position.board.size - position.stones(player).bit_count()
 
 
-def left(
-    before: ConnexohPosition, move: ConnexohMove, after: ConnexohPosition
-) -> tuple[tuple[Player, str], ...]:
-    """Whose stones left the board by `move`, and from which tiles."""
-    gone: list[tuple[Player, str]] = []
-    for player in ("w", "b"):
-        away = before.stones(player) & ~after.stones(player)
-        if isinstance(move, Rotation) or move.target is None:
-            gone += ((player, before.board.names[tile]) for tile in members(away))
-    return tuple(gone)
+def brought_home(before: ConnexohPosition, after: ConnexohPosition, player: Player) -> int:
+    """How many more stones of `player` have left the board than before."""
+    return stones_home(after, player) - stones_home(before, player)
