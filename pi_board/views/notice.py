@@ -263,10 +263,7 @@ def _within(lines: list[_Line], height: float) -> list[_Line]:
         if sum(k.height for k in kept) + line.height > height:
             if kept:
                 last = kept.pop()
-                text = last.text.rsplit(" ", 1)[0] + " …"
-                kept.append(
-                    _Line(text, last.size, last.weight, last.role, last.height, last.indent)
-                )
+                kept.append(replace(last, text=last.text.rsplit(" ", 1)[0] + " …"))
             break
         kept.append(line)
     return kept
