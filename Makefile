@@ -28,10 +28,10 @@ $(STAMP): requirements.lock pyproject.toml hatch_build.py $(wildcard pi_board/hi
 
 demo: venv  ## referee a recorded game of each kind; screenshots in demo/
 	@echo "Refereeing one recorded game of each kind"
-	@$(BIN)/python -m pi_board.app.demo tests/frames/demo demo
+	@$(BIN)/python -m pi_board.app.showcase.demo tests/frames/demo demo
 
 screenshots: venv  ## every state of every game, three sizes, two themes, in screenshots/
-	@$(BIN)/python -m pi_board.app.gallery screenshots
+	@$(BIN)/python -m pi_board.app.showcase.gallery screenshots
 
 test: venv  ## the quick tests
 	@echo "Running the quick tests"

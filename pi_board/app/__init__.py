@@ -20,5 +20,5 @@ Devices: `sources` what a reader is called, `faults` why one cannot read, `box` 
 buzzer, `spi` their bus, `resting` when screen and lamps go dark, `doctor` what is amiss.
 `simulated_table` and `hardware_table` play whole games by themselves.
 
-`kept` deals with kept games; `demo`, `gallery` and `gallery_kept` make pictures of it all.
+`kept` deals with kept games; `showcase` makes pictures of it all.
 """

@@ -16,6 +16,7 @@ simulation, records and sheets then take it, if it is played on a kind of board 
 - the screen, and with it lamps and voice: `app.scenes.frame._SCENES`, one module a game;
 - the menus: `app.menus.words._GAME_NOTES` and `app.menus.words.PRESETS`;
 - what is said of it: `app.learning._LESSONS` (its rules), `app.reasons._FACTS` (its hints);
-- pictures of it all: `app.gallery.NEAR`, and its states there; a recorded game for ``make demo``;
+- pictures of it all: `app.showcase.gallery.NEAR`, and its states there; a recorded game for
+  ``make demo``;
 - the simulation: `simulation.rules.WRITTEN`, which rules no hand can break.
 """

@@ -7,8 +7,8 @@ from dataclasses import replace
 
 from pi_board.app.agreement import Agreement
 from pi_board.app.doctor.checks import Finding
-from pi_board.app.gallery import matched
 from pi_board.app.menus import PAGES, InPlay, Menus, World
+from pi_board.app.showcase.gallery import matched
 from pi_board.config.settings import defaults
 from pi_board.core.page import Page
 from pi_board.records.search import Summary

@@ -8,8 +8,8 @@ import pytest
 
 from pi_board.app.advising import Adviser
 from pi_board.app.director import Director
-from pi_board.app.gallery import table
 from pi_board.app.scenes.state import HintGiven, Seat, TableState
+from pi_board.app.showcase.gallery import table
 from pi_board.app.sitting import Moment
 from pi_board.core.observation import Tick
 from pi_board.hints.search import Limits

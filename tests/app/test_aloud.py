@@ -5,8 +5,8 @@ from dataclasses import replace
 import pytest
 
 from pi_board.app.compose import compose
-from pi_board.app.gallery import carry, table
 from pi_board.app.scenes.state import Disturbed, HintGiven, Illegal, SettingUp
+from pi_board.app.showcase.gallery import carry, table
 from pi_board.core.message import message
 from pi_board.referee.repair import TurnBack
 from pi_board.views.language import speaker

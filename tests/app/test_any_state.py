@@ -6,7 +6,6 @@ from dataclasses import replace
 import pytest
 
 from pi_board.app.compose import compose
-from pi_board.app.gallery import BLACK, WHITE
 from pi_board.app.scenes.state import (
     Choosing,
     Disturbed,
@@ -22,6 +21,7 @@ from pi_board.app.scenes.state import (
     SettingUp,
     TableState,
 )
+from pi_board.app.showcase.gallery import BLACK, WHITE
 from pi_board.core.game import Outcome
 from pi_board.core.layout import Surface
 from pi_board.core.message import message

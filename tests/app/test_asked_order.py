@@ -5,8 +5,8 @@ from dataclasses import replace
 import pytest
 
 from pi_board.app.compose import compose
-from pi_board.app.gallery import table
 from pi_board.app.scenes.state import Choosing
+from pi_board.app.showcase.gallery import table
 
 ALIKE = [
     ("connexoh", ("c2@90 e3@180 b5@270", "b5@270 e3@180 c2@90"), "In which order?"),

@@ -5,7 +5,7 @@ import time
 import pytest
 
 from pi_board.app.commenting import Coach, comment
-from pi_board.app.gallery import LINJA_BONUS, LOA_OPENING, table
+from pi_board.app.showcase.gallery import LINJA_BONUS, LOA_OPENING, table
 from pi_board.hints.search import Limits, Variation
 from tests.app.at_once import AtOnce
 from tests.app.repeating import AGAIN, START, TWICE

@@ -7,7 +7,6 @@ import numpy as np
 import pytest
 
 from pi_board.app.compose import compose
-from pi_board.app.gallery import LOA_OPENING, hinted, states, table
 from pi_board.app.scenes.state import (
     HintGiven,
     Instructed,
@@ -24,6 +23,7 @@ from pi_board.app.scenes.state import (
     low_time_s,
 )
 from pi_board.app.seeing import Seeing, picture_of
+from pi_board.app.showcase.gallery import LOA_OPENING, hinted, states, table
 from pi_board.core.game import Outcome
 from pi_board.core.layout import Surface
 from pi_board.core.message import message

@@ -7,9 +7,9 @@ from itertools import pairwise
 import pytest
 
 from pi_board.app.compose import compose
-from pi_board.app.gallery import DOUBLE_EXIT, LAST_HOME, table
 from pi_board.app.scenes.frame import move_words
 from pi_board.app.scenes.state import HintGiven, Illegal, Instructed, Lifted, Over
+from pi_board.app.showcase.gallery import DOUBLE_EXIT, LAST_HOME, table
 from pi_board.core.game import Outcome
 from pi_board.core.scene import Arrow, Mark, Role, Side, Spin
 from pi_board.referee.repair import TurnBack

@@ -5,9 +5,9 @@ from dataclasses import replace
 import pytest
 
 from pi_board.app.compose import compose
-from pi_board.app.gallery import carry, states, table
 from pi_board.app.scenes.frame import move_words
 from pi_board.app.scenes.state import Disturbed, Lifted, Over, Ply, SettingUp
+from pi_board.app.showcase.gallery import carry, states, table
 from pi_board.core.game import Outcome
 from pi_board.core.scene import Role
 from tests.app.read import marks, said

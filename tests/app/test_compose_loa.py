@@ -5,8 +5,8 @@ from dataclasses import replace
 import pytest
 
 from pi_board.app.compose import compose
-from pi_board.app.gallery import LOA_END, LOA_OPENING, carry, table
 from pi_board.app.scenes.state import Disturbed, Illegal, Instructed, Lifted, Over, Ply, SettingUp
+from pi_board.app.showcase.gallery import LOA_END, LOA_OPENING, carry, table
 from pi_board.core.game import Outcome
 from pi_board.core.scene import Arrow, Role
 from tests.app.read import marks, said

@@ -2,9 +2,9 @@
 
 import pytest
 
-from pi_board.app.gallery import table
 from pi_board.app.scenes.cropping import around
 from pi_board.app.scenes.frame import scenes_of
+from pi_board.app.showcase.gallery import table
 from pi_board.core.layout import column_and_row
 from pi_board.core.scene import Arrow, Mark, Piece, Role, Spin
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from pi_board.app.demo import main
+from pi_board.app.showcase.demo import main
 from pi_board.app.sitting import Sitting
 from pi_board.core.events import Choose, Disturbed, Illegal, MovePlayed, TakenBack
 from pi_board.games.registry import GAMES, make_game
@@ -30,4 +30,4 @@ def test_the_demo_tells_how_it_is_called(asked, capsys):
     """Also who names too little, in place of a traceback."""
     with pytest.raises(SystemExit):
         main(asked)
-    assert "usage: python -m pi_board.app.demo" in "".join(capsys.readouterr())
+    assert "usage: python -m pi_board.app.showcase.demo" in "".join(capsys.readouterr())

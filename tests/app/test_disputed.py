@@ -5,8 +5,8 @@ from dataclasses import replace
 import pytest
 
 from pi_board.app.compose import compose
-from pi_board.app.gallery import table
 from pi_board.app.scenes.state import Over, TableState
+from pi_board.app.showcase.gallery import table
 from pi_board.core.scene import Scene
 from pi_board.games.registry import make_game
 from tests.app.read import said

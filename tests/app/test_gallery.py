@@ -2,7 +2,7 @@
 
 import pytest
 
-from pi_board.app.gallery import SIZES, main, render, scenes
+from pi_board.app.showcase.gallery import SIZES, main, render, scenes
 from pi_board.core.scene import Kind
 from pi_board.views.canvas import Canvas
 from pi_board.views.theme import read_theme
@@ -37,7 +37,7 @@ def test_an_option_is_no_folder(asked, tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
     with pytest.raises(SystemExit):
         main([asked])
-    assert "usage: python -m pi_board.app.gallery" in "".join(capsys.readouterr())
+    assert "usage: python -m pi_board.app.showcase.gallery" in "".join(capsys.readouterr())
     assert not list(tmp_path.iterdir())
 
 

@@ -5,9 +5,9 @@ from itertools import combinations, product
 import pytest
 
 from pi_board.app.drawn_board import DrawnBoard
-from pi_board.app.gallery import SIZES, scenes
 from pi_board.app.learning import lesson_scene, lessons
 from pi_board.app.scenes.common import NOT_TURNED
+from pi_board.app.showcase.gallery import SIZES, scenes
 from pi_board.games.registry import make_game
 from pi_board.readers.simulator import Simulator
 from pi_board.views.canvas import Canvas

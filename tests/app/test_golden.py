@@ -10,7 +10,7 @@ from pathlib import Path
 import pygame
 import pytest
 
-from pi_board.app.gallery import scenes
+from pi_board.app.showcase.gallery import scenes
 from pi_board.views.canvas import Canvas
 from pi_board.views.theme import read_theme
 

@@ -8,10 +8,10 @@ from dataclasses import replace
 import pygame
 import pytest
 
-from pi_board.app import gallery
 from pi_board.app.box import BoxView, open_box
 from pi_board.app.evening import Begin
 from pi_board.app.resting import BLIND_S, Rest
+from pi_board.app.showcase import gallery
 from pi_board.config.settings import defaults, remember
 from pi_board.core.observation import Command, Input, Observation
 from pi_board.core.scene import Scene

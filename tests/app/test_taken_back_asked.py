@@ -5,9 +5,9 @@ from dataclasses import replace
 import pytest
 
 from pi_board.app.compose import compose
-from pi_board.app.gallery import table
 from pi_board.app.scenes.amiss import exits
 from pi_board.app.scenes.state import Choosing
+from pi_board.app.showcase.gallery import table
 from pi_board.core.scene import Arrow, Role
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator
 
-from pi_board.app import gallery
+from pi_board.app.showcase import gallery
 from pi_board.app.spi import SpiBus
 from pi_board.core.layout import Layout
 from pi_board.games.registry import make_game

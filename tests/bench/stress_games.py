@@ -14,7 +14,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from pi_board.app.demo import options_of
+from pi_board.app.showcase.demo import options_of
 from pi_board.app.sitting import Sitting
 from pi_board.core.events import Choose, Disturbed, Illegal, MovePlayed, MoveRevised, TakenBack
 from pi_board.core.game import AnyGame

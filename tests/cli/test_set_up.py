@@ -13,7 +13,7 @@ from calibration import steps
 from calibration.aim import Aim, judge_hardly_read
 from calibration.profile import Profile, View, load_profile, profile_path, save_profile
 from pi_board.app.faults import SILENT_CAMERA
-from pi_board.app.gallery import SIZES
+from pi_board.app.showcase.gallery import SIZES
 from pi_board.cli import set_up
 from pi_board.cli.calibrate_box import kept_profile
 from pi_board.cli.set_up import Seen, SetUpPage, set_up_page

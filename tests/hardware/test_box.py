@@ -15,9 +15,9 @@ from gpiozero import Device, OutputDevice
 from gpiozero.pins.mock import MockFactory
 
 from pi_board.app import box as box_module
-from pi_board.app import gallery
 from pi_board.app.box import Box, BoxView, chain_order, claim_pins, open_box, open_reeds
 from pi_board.app.notify import REQUEST, STALE_S, Service
+from pi_board.app.showcase import gallery
 from pi_board.config.settings import defaults
 from pi_board.core.errors import ConfigurationError, EnvironmentFault, InvalidText
 from pi_board.core.observation import Command

@@ -11,8 +11,8 @@ from gpiozero.pins.mock import MockFactory
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pi_board.app import gallery
 from pi_board.app.compose import compose
+from pi_board.app.showcase import gallery
 from pi_board.app.spi import SpiBus
 from pi_board.core.errors import EnvironmentFault
 from pi_board.core.layout import site_name

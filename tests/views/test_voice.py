@@ -7,9 +7,9 @@ from dataclasses import replace
 import pytest
 
 from pi_board.app.compose import compose
-from pi_board.app.gallery import LOA_OPENING, table
-from pi_board.app.gallery_kept import BETTER, CHANCES, LOA, kept, review
 from pi_board.app.scenes.state import Obstructed
+from pi_board.app.showcase.gallery import LOA_OPENING, table
+from pi_board.app.showcase.kept_games import BETTER, CHANCES, LOA, kept, review
 from pi_board.core.message import counted, message
 from pi_board.core.observation import Command
 from pi_board.core.scene import CameraPicture, Kind, MoveEntry, Notice, Preview, Strip

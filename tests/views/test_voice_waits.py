@@ -5,9 +5,9 @@ from dataclasses import replace
 import pytest
 
 from pi_board.app.compose import compose
-from pi_board.app.gallery import LOA_OPENING, table
 from pi_board.app.hearing import HeardView
 from pi_board.app.scenes.state import Instructed, Obstructed
+from pi_board.app.showcase.gallery import LOA_OPENING, table
 from pi_board.core.message import message
 from pi_board.core.scene import Kind, Notice
 from pi_board.views.voice import Voice

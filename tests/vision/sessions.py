@@ -7,7 +7,7 @@ from functools import cache
 import numpy as np
 import pytest
 
-from pi_board.app.demo import options_of
+from pi_board.app.showcase.demo import options_of
 from pi_board.core.layout import Appearance, Layout
 from pi_board.core.observation import Input, Observation, ReaderNote
 from pi_board.games.registry import make_game

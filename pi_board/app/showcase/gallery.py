@@ -1,4 +1,4 @@
-"""Every state of every game as a picture: ``python -m pi_board.app.gallery FOLDER``.
+"""Every state of every game as a picture: ``python -m pi_board.app.showcase.gallery FOLDER``.
 
 The states are played by the rules and composed as in a game, so a picture shows what a player sees.
 Three sizes, both themes. No window is opened.
@@ -18,7 +18,6 @@ from pi_board.app.agreement import COMPUTER, GUESTS, called
 from pi_board.app.commenting import comment
 from pi_board.app.compose import compose
 from pi_board.app.faults import SILENT_CAMERA
-from pi_board.app.gallery_kept import kept_scenes
 from pi_board.app.learning import lesson_scene, lessons
 from pi_board.app.reasons import main_reason
 from pi_board.app.scenes.state import (
@@ -39,6 +38,7 @@ from pi_board.app.scenes.state import (
     TableState,
     Unseen,
 )
+from pi_board.app.showcase.kept_games import kept_scenes
 from pi_board.core.game import Outcome, Player, Score
 from pi_board.core.message import message
 from pi_board.core.scene import Scene
@@ -321,7 +321,7 @@ def render(folder: Path, only: str = "") -> Iterator[Path]:
 
 def main(arguments: Sequence[str]) -> None:
     """Write the pictures that `arguments`, those of the command line, ask for."""
-    parser = ArgumentParser("python -m pi_board.app.gallery", description=__doc__)
+    parser = ArgumentParser("python -m pi_board.app.showcase.gallery", description=__doc__)
     parser.add_argument("folder", type=Path)
     parser.add_argument("only", nargs="?", default="", help="what the names of the states hold")
     for written in render(**vars(parser.parse_args(arguments))):

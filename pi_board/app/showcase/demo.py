@@ -1,4 +1,4 @@
-"""The main job at speed: ``python -m pi_board.app.demo FRAMES PICTURES``.
+"""The main job at speed: ``python -m pi_board.app.showcase.demo FRAMES PICTURES``.
 
 For each game, the recorded frames in FRAMES are read, refereed and shown on a screen without a
 window; PICTURES gets a few screenshots, the console the board and the record. ``moves.txt`` beside
@@ -38,7 +38,7 @@ SIZE = (800, 480)
 
 def main(arguments: Sequence[str]) -> int:
     """Referee what `arguments`, those of the command line, name; 0 if every move was right."""
-    parser = ArgumentParser("python -m pi_board.app.demo", description=__doc__)
+    parser = ArgumentParser("python -m pi_board.app.showcase.demo", description=__doc__)
     parser.add_argument("frames", type=Path, help="one recorded game of each kind")
     parser.add_argument("pictures", type=Path, help="where the screenshots go")
     return referee(**vars(parser.parse_args(arguments)))
