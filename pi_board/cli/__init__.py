@@ -4,8 +4,8 @@ Commands: `watch`, `play`, `read`, `referee` · `calibrate` and `calibrate_box` 
 `games_files`, `games_match`, `games_replay` and `games_review` · `rules` (moves, apply, perft and
 explain), `hint`, `engine` · `simulate`, `sheets`, `config`, `doctor`.
 
-What they share: `choosing` parameters, `agreeing` what is asked before a game, `profiles` what the
-configuration and the board's profile say, `window` the screen, `outside` what an evening takes from
-here, `speaking` the language · `interrupting` Ctrl-C, `complaining` what goes wrong, `listing` the
-help, `migrating` older files · `set_up` the guided set-up, `hand` the one that tries out reeds.
+What they share: `choosing` parameters, `agreeing` what is asked before a game, `profiles` the
+board's profile, `window` the screen, `outside` what an evening takes from here, `speaking` the
+language · `interrupting` Ctrl-C, `complaining` what goes wrong, `listing` the help, `migrating`
+older files · `set_up` the guided set-up, `hand` the one that tries out reeds.
 """

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from pi_board.cli.calibrate_box import kept_profile, leds, reeds
+from pi_board.cli.calibrate_box import leds, reeds
 from pi_board.cli.choosing import FiniteRange, WholeRange, chosen_game, game_argument, rule_options
 from pi_board.cli.complaining import complain
 from pi_board.cli.listing import WholeGroup
@@ -56,6 +56,7 @@ def guided() -> None:
     from calibration import steps
     from calibration.profile import newest
     from calibration.using import InUse
+    from pi_board.cli.profiles import kept_profile
     from pi_board.config.settings import load
     from pi_board.readers.addresses import is_live
 
@@ -204,6 +205,7 @@ def board(
     from calibration.profile import newest
     from calibration.using import InUse
     from pi_board.app.sources import pictures
+    from pi_board.cli.profiles import kept_profile
     from pi_board.vision.mount import Mount
 
     old = kept_profile(game_name, name)

@@ -13,10 +13,9 @@ from typing import TYPE_CHECKING
 import click
 
 from pi_board.cli.choosing import chosen_game, game_argument
-from pi_board.cli.complaining import complain
 from pi_board.cli.hand import Hand
 from pi_board.cli.interrupting import ended_like_interrupted
-from pi_board.core.errors import EnvironmentFault, InvalidFile, InvalidText
+from pi_board.core.errors import EnvironmentFault, InvalidText
 from pi_board.readers.addresses import is_live
 
 if TYPE_CHECKING:
@@ -38,37 +37,6 @@ _PROFILE = click.option(
 )
 
 
-def kept_profile(game_name: str, name: str | None) -> Profile:
-    """The profile called `name` (None: the one the configuration names) or a new, empty one.
-
-    One that cannot be read is as good as none; it is laid aside when the new one is saved. Raises
-    as `asked_profile` does.
-    """
-    from calibration.profile import Profile, load_profile, profile_path
-    from calibration.using import asked_profile
-    from pi_board.config.settings import load
-
-    name = name or str(getattr(load().profiles, game_name))
-    path = profile_path(name)
-    if not path.exists():
-        return Profile(name, game_name)
-    try:
-        load_profile(path)
-    except InvalidFile as damage:
-        complain(f"{damage}; the board is set up anew")
-        return Profile(name, game_name)
-    return asked_profile(game_name, name)
-
-
-def keep_profile(profile: Profile) -> None:
-    """Save it and say where."""
-    from calibration.profile import profile_path, save_profile
-
-    path = profile_path(profile.name)
-    save_profile(profile, path)
-    click.echo(f"{path} is saved", err=True)
-
-
 @click.command()
 @game_argument
 @_PROFILE
@@ -81,6 +49,7 @@ def reeds(game_name: str, profile_name: str | None, as_json: bool) -> None:
     from calibration.profile import newest
     from calibration.walk import ReedWalk, walk_report
     from pi_board.app.box import open_matrix
+    from pi_board.cli.profiles import keep_profile, kept_profile
     from pi_board.config.settings import load
 
     profile = kept_profile(game_name, profile_name)
@@ -160,6 +129,7 @@ def leds(game_name: str, profile_name: str | None, by: str | None) -> None:  # f
     from calibration.profile import newest
     from calibration.walk import lamp_order
     from pi_board.app.box import chain_order, open_lamps
+    from pi_board.cli.profiles import keep_profile, kept_profile
     from pi_board.config.settings import load
 
     settings, game = load(), chosen_game(game_name, None, ())

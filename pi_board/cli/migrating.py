@@ -15,7 +15,7 @@ from tomlkit.exceptions import ParseError
 
 from calibration.checked import Checked
 from calibration.profile import profile_path, save_profile, written_mask, written_order
-from pi_board.cli.calibrate_box import kept_profile
+from pi_board.cli.profiles import kept_profile
 from pi_board.config.keys import MOVED
 from pi_board.config.settings import file_bytes, load_text
 from pi_board.core.errors import ConfigurationError, EnvironmentFault, InvalidFile

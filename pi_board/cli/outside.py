@@ -38,7 +38,7 @@ class Household:
 
     def set_up(self, settings: Settings, agreed: Agreement) -> Showing:
         """With the camera of the configuration, for the profile that `known` takes."""
-        from pi_board.cli.calibrate_box import kept_profile
+        from pi_board.cli.profiles import kept_profile
         from pi_board.cli.set_up import set_up_page
 
         old = kept_profile(agreed.game, self._asked(agreed) or None)

@@ -1,11 +1,13 @@
-"""What `watch` and `play` take from the configuration and the board's profile."""
+"""The board's profile, as commands find it by the configuration, look after it and keep it."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from calibration.profile import Profile
-from calibration.using import InUse, profile_for
+import click
+
+from calibration.profile import Profile, load_profile, profile_path, save_profile
+from calibration.using import InUse, asked_profile, profile_for
 from pi_board.cli.complaining import complain
 from pi_board.config.command import command
 from pi_board.config.settings import load
@@ -29,6 +31,31 @@ def profile_in_use(game_name: str, asked: str | None, source: str) -> InUse | No
         complain(f"{problem}; it is left out")
         return None
     return None if profile is None else InUse(profile, source)
+
+
+def kept_profile(game_name: str, name: str | None) -> Profile:
+    """The profile called `name` (None: the one the configuration names) or a new, empty one.
+
+    One that cannot be read is as good as none; it is laid aside when the new one is saved. Raises
+    as `asked_profile` does.
+    """
+    name = name or str(getattr(load().profiles, game_name))
+    path = profile_path(name)
+    if not path.exists():
+        return Profile(name, game_name)
+    try:
+        load_profile(path)
+    except InvalidFile as damage:
+        complain(f"{damage}; the board is set up anew")
+        return Profile(name, game_name)
+    return asked_profile(game_name, name)
+
+
+def keep_profile(profile: Profile) -> None:
+    """Save it and say where."""
+    path = profile_path(profile.name)
+    save_profile(profile, path)
+    click.echo(f"{path} is saved", err=True)
 
 
 def tell_changes(profile: Profile, changes: Sequence[Text], *, advise: bool = True) -> None:

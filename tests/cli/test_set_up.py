@@ -15,7 +15,7 @@ from calibration.profile import Profile, View, load_profile, profile_path, save_
 from pi_board.app.faults import SILENT_CAMERA
 from pi_board.app.showcase.gallery import SIZES
 from pi_board.cli import set_up
-from pi_board.cli.calibrate_box import kept_profile
+from pi_board.cli.profiles import kept_profile
 from pi_board.cli.set_up import Seen, SetUpPage, set_up_page
 from pi_board.core.cause import Cause
 from pi_board.core.message import message
