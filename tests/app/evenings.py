@@ -244,3 +244,15 @@ def filmed(monkeypatch: pytest.MonkeyPatch) -> None:
     """There is a camera's picture of the drawn board, too, a black one."""
     sight = Sight(np.zeros((90, 160, 3), np.uint8), None, None)
     monkeypatch.setattr(Simulator, "picture", lambda _: sight)
+
+
+def boards_opened(monkeypatch: pytest.MonkeyPatch) -> list[Simulator]:
+    """The drawn boards of an evening, once they are opened: to be played on behind what is seen."""
+    boards: list[Simulator] = []
+
+    def opened(*given: Any) -> Simulator:
+        boards.append(Simulator(*given))
+        return boards[-1]
+
+    monkeypatch.setattr("pi_board.app.evening.Simulator", opened)
+    return boards

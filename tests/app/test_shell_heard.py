@@ -4,11 +4,10 @@ import os
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from pi_board.app import box, evening
+from pi_board.app import box
 from pi_board.app.agreement import Agreement
 from pi_board.app.evening import Begin, Evening
 from pi_board.app.house import EveningHouse
@@ -17,11 +16,20 @@ from pi_board.app.wanted import Wanted
 from pi_board.config.settings import load
 from pi_board.core.observation import Command
 from pi_board.core.scene import Kind, Scene
-from pi_board.readers.simulator import Simulator
 from pi_board.views.leds import OFF, Frame, NoLamps, frame_at
 from pi_board.views.sound import Sound, SoundView
 from pi_board.views.voice import Voice
-from tests.app.evenings import DRAWN, Hand, Nothing, Script, left, page, quit_, started
+from tests.app.evenings import (
+    DRAWN,
+    Hand,
+    Nothing,
+    Script,
+    boards_opened,
+    left,
+    page,
+    quit_,
+    started,
+)
 
 
 @pytest.fixture
@@ -138,13 +146,7 @@ def test_a_move_behind_a_page_of_the_rules_is_heard_and_lit(
     heard: list[Sound], lit: list[Frame], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Whoever plays on looks at the board; the screen alone shows the page."""
-    boards: list[Simulator] = []
-
-    def opened(*given: Any) -> Simulator:
-        boards.append(Simulator(*given))
-        return boards[-1]
-
-    monkeypatch.setattr(evening, "Simulator", opened)
+    boards = boards_opened(monkeypatch)
 
     def script(hand: Hand) -> Script:
         yield from started(hand)

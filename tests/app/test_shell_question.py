@@ -1,22 +1,18 @@
 """A question at the table, answered without touching the screen."""
 
-from typing import Any
-
 import pygame
 import pytest
 
-from pi_board.app import evening
 from pi_board.app.evening import Begin
 from pi_board.core.scene import Kind
 from pi_board.games.registry import make_game
-from pi_board.readers.simulator import Simulator
 from pi_board.referee import watching
 from pi_board.referee.continuations import node
 from pi_board.referee.hypothesis import one_move
 from pi_board.referee.judging import judge
 from pi_board.referee.settle import Hypotheses
 from pi_board.referee.verdict import Happened, Unclear, Verdict
-from tests.app.evenings import DRAWN, Hand, Script, filmed, left, started
+from tests.app.evenings import DRAWN, Hand, Script, boards_opened, filmed, left, started
 
 
 @pytest.fixture
@@ -107,11 +103,5 @@ def test_ok_answers_no_question_that_the_cameras_picture_hides(
         assert [move.text for move in hand.window.scene.strip.moves] == ["c1-c3"]
         yield from left(hand)
 
-    boards: list[Simulator] = []
-
-    def opened(*given: Any) -> Simulator:
-        boards.append(Simulator(*given))
-        return boards[-1]
-
-    monkeypatch.setattr(evening, "Simulator", opened)
+    boards = boards_opened(monkeypatch)
     Hand().spend(script, Begin(DRAWN))
