@@ -80,8 +80,7 @@ def other_move(people: People) -> Act | None:
     if len(moves) < 2:
         return None
     told, other = people.rng.sample(moves, 2)
-    wanted = brought_to(people.board, game, game.play(people.position, told), people.rng)
-    board = _after(people, other)
+    wanted, board = _after(people, told), _after(people, other)
     if not plain_to_see(people, game.play(people.position, told), wanted, board):
         return None
     way = game.touches(people.position, other, people.layout)[-1]
