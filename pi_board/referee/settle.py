@@ -179,7 +179,7 @@ def look(watch: Watch, observation: Observation, line: Line) -> tuple[Watch, Hyp
     if best is None or afresh:
         return _read_on(_begun_with(watch, glance), alone, line, afresh)
     watch = _joined(watch, glance, best)
-    evidence = together(watch, observation.layout)
+    evidence = together(watch.glances)
     return _read_on(watch, evidence, line, rank(line, evidence, known))
 
 

@@ -157,17 +157,16 @@ def may_have_moved(watch: Watch) -> bool:
     return bool(unseen_steps(watch.standing, shown))
 
 
-def together(watch: Watch, layout: Layout) -> Evidence:
-    """What the looks so far, one at least, say together."""
-    spanned_s = watch.glances[-1].t - watch.glances[0].t
-    weight = min(1 + spanned_s / SETTLED_S, MOST_WEIGHT)
-    return weigh(layout, mean_rows(tuple(glance.alone.rows for glance in watch.glances)), weight)
+def together(glances: tuple[Glance, ...]) -> Evidence:
+    """What these looks, one at least, say together."""
+    first, last = glances[0], glances[-1]
+    weight = min(1 + (last.t - first.t) / SETTLED_S, MOST_WEIGHT)
+    rows = mean_rows(tuple(glance.alone.rows for glance in glances))
+    # what stirs all the time may be a hand that is not seen as one
+    at_rest = not all(glance.stirred for glance in glances)
+    return replace(weigh(last.alone.layout, rows, weight), at_rest=at_rest)
 
 
 def evidence_of(watch: Watch) -> Evidence | None:
     """What the looks so far say together, None if nothing was seen since the board came to rest."""
-    if not watch.glances or watch.layout is None:
-        return None
-    # what stirs all the time may be a hand that is not seen as one
-    at_rest = not all(glance.stirred for glance in watch.glances)
-    return replace(together(watch, watch.layout), at_rest=at_rest)
+    return together(watch.glances) if watch.glances else None
