@@ -3,7 +3,7 @@
     menu = MenuView(desk)
     menu.show(page)
     menu.draw(window)                # True if anything was drawn
-    menu.take(touch or event)        # what was touched or typed: (command, argument), or None
+    menu.touched(touch)              # what a finger asks for: (command, argument), or None
     menu.steer("hint")               # the buttons of the box: next, enter, back
 
 Lists scroll under the finger. A finger that slides off a line has changed its mind.
@@ -66,9 +66,8 @@ class MenuView:
         before, place, scroll = self._page, page.selected, 0.0
         if before is not None and self._menu is not None and before.name == page.name:
             place, scroll = self._menu.get_index(), self._scroll_value()
-        self._page, self._dirty = page, True
-        self._down = self._scrolled = None
-        self._state.pressed = ""
+        self._page = page
+        self.let_go()
         self._menu = self._built(page)
         self._place(place, scroll)
 
@@ -208,13 +207,10 @@ class MenuView:
         """What a finger asks for when it is let go."""
         if self._menu is None:
             return None
-        if touch.kind == "down":
-            self._press(touch.at)
-            return None
-        if touch.kind == "move":
-            self._slide(touch.at)
-            return None
-        return self._release(touch.at)
+        if touch.kind == "up":
+            return self._release(touch.at)
+        (self._press if touch.kind == "down" else self._slide)(touch.at)
+        return None
 
     def _press(self, at: tuple[float, float]) -> None:
         assert self._menu is not None
@@ -239,8 +235,7 @@ class MenuView:
     def _release(self, at: tuple[float, float]) -> Words | None:
         pressed, back = self._state.pressed, self._back_pressed
         slid = self._scrolled is not None
-        self._down = self._scrolled = None
-        self._state.pressed, self._back_pressed, self._dirty = "", False, True
+        self.let_go()
         if slid:
             return None
         if back:
@@ -250,6 +245,11 @@ class MenuView:
             return None
         row.apply()
         return self._picked()
+
+    def let_go(self) -> None:
+        """No finger is on the page any more, or counts."""
+        self._down = self._scrolled = None
+        self._state.pressed, self._back_pressed, self._dirty = "", False, True
 
     def _row_at(self, at: tuple[float, float]) -> Row | None:
         assert self._menu is not None

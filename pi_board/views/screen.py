@@ -93,7 +93,7 @@ class ScreenView:
         self._fading: list[Box] = []
         self._dirty, self._pressed = True, ""
         self._touched: Words | None = None
-        self._fingers, self._deaf_until_s = Fingers(), 0.0
+        self._fingers, self._deaf_until_s, self._waking_until_s = Fingers(), 0.0, 0.0
         self._menu: MenuView | None = None  # in place of the scene
         self.felt_s = float("-inf")  # when somebody was at the screen or the keys
 
@@ -222,13 +222,17 @@ class ScreenView:
 
     def rest(self, is_dark: bool, now_s: float) -> None:
         """Black, or no longer. Meanwhile touches and keys are felt, and do nothing; the second tap
-        of the two that end it does nothing either.
+        of the two that end it does nothing either. What was held down when it began is let go.
         """
         if is_dark:
             self._glass.darken()
+            self._fingers = Fingers()  # one that is lifted meanwhile would count for ever
+            self._press("")
+            if self._menu is not None:
+                self._menu.let_go()
         elif self._glass.is_dark:
             self._glass.lighten()
-            self._deaf_until_s = now_s + DEAF_S
+            self._waking_until_s = now_s + DEAF_S
             self._expose()
 
     # -- touches and keys ---------------------------------------------------------------------
@@ -243,8 +247,8 @@ class ScreenView:
             return "quit", ""
         if event.type in FELT:
             self.felt_s = now_s
-            if self._glass.is_dark:
-                return None  # nobody sees what it would do
+            if self._glass.is_dark or now_s < self._waking_until_s:
+                return None  # nobody saw what it would do
         touch = self._fingers.told(event, self._glass.display_size)
         if touch is not None:
             return self._felt(replace(touch, at=self._glass.in_picture(touch.at)), now_s)
