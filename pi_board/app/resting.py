@@ -11,11 +11,14 @@ from __future__ import annotations
 from typing import Protocol
 
 from pi_board.core.observation import Input, Observation
-from pi_board.core.scene import Scene
+from pi_board.core.scene import Kind, Scene
 from pi_board.views.leds import LedView
 
 # a screen that goes dark is seen by the camera as a change of the light on the board
 BLIND_S = 3.0
+# what these show is what is seen just now: in a room that was lit by the screen alone it is grain
+_AS_SEEN = (Kind.SETTING_UP, Kind.UNSEEN, Kind.DISTURBED)
+_ANSWERS = ("accept", "reject")  # to a question about the board that is shown
 
 
 class Sleeper(Protocol):
@@ -52,21 +55,24 @@ class Rest:
 
     def show(self, scene: Scene, now_s: float) -> None:
         """A scene is on the screen, or would be. What it says of a hand, or of a board that is not
-        found, may come and go while nobody is there.
+        found, may come and go while nobody is there, in the dark also what differs on the board.
         """
         board, strip = scene.board, scene.strip
         played = board.pieces, board.tiles, scene.cards, strip.moves, strip.progress
-        self._is_asked = bool(scene.choices)
-        if played != self._played:
+        self._is_asked = bool(scene.choices) or any(b.command in _ANSWERS for b in scene.buttons)
+        if played != self._played and not (self.is_dark and scene.kind in _AS_SEEN):
             self._played = played
             self.stir(now_s)
 
     def look(self, given: Input, now_s: float) -> None:
-        """The reader has said something. What lies on the board and stays there is no hand."""
+        """The reader has said something. What lies on the board and stays there is no hand, and a
+        board of which nothing is seen may only lie in the dark.
+        """
         if not isinstance(given, Observation):
             return
-        comes = bool(given.obstructed) and not self._covered
-        self._covered = bool(given.obstructed)
+        covered = len(given.obstructed)
+        comes = 0 < covered < len(given.layout.sites) and not self._covered
+        self._covered = covered > 0
         is_blind = self._dark_s is not None and now_s - self._dark_s < BLIND_S
         if (comes or given.stirred or given.touched) and not is_blind:
             self.stir(now_s)

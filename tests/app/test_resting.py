@@ -251,9 +251,12 @@ def test_without_a_screen_a_button_does_what_it_says(
     assert table.lamps.are_lit
 
 
-def test_a_question_keeps_it_lit(table: Table) -> None:
-    """Until it is answered."""
-    table.show(replace(SCENE, choices=CHOICES), 1.0)
+@pytest.mark.parametrize(
+    "asks", [replace(SCENE, choices=CHOICES), dict(gallery.scenes())["loa_asked"]]
+)
+def test_a_question_keeps_it_lit(table: Table, asks: Scene) -> None:
+    """Until it is answered: which move it was, or whether one is accepted."""
+    table.show(asks, 1.0)
     table.at(500.0)
     assert not is_dark()
     table.show(SCENE, 500.0)
@@ -285,6 +288,33 @@ def test_words_that_come_and_go_do_not_keep_it_lit(table: Table) -> None:
         tone = ("plain", "warning")[second % 2]
         table.show(replace(SCENE, notice=replace(SCENE.notice, tone=tone)), second + 1.0)
     assert is_dark()
+
+
+@pytest.mark.parametrize("name", ["loa_setting_up", "loa_unseen", "loa_disturbed"])
+def test_what_the_dark_shows_of_a_board_does_not_wake_it(table: Table, name: str) -> None:
+    """A room that was lit by the screen alone: stones seen in grain come and go."""
+    scene = dict(gallery.scenes())[name]
+    fewer = replace(scene, board=replace(scene.board, pieces=scene.board.pieces[:3]))
+    assert fewer != scene
+    table.show(scene, 1.0)
+    table.at(61.0)
+    for second, seen in ((62.0, fewer), (63.0, scene), (64.0, fewer)):
+        table.show(seen, second)
+        assert is_dark()
+    table.show(SCENE, 65.0)
+    assert not is_dark()
+
+
+def test_a_board_that_the_dark_hides_is_no_hand(table: Table) -> None:
+    """All of it, time and again; a part of it is one."""
+    table.at(60.0)
+    for second, hidden in ((70.0, LAYOUT.sites), (71.0, ()), (72.0, LAYOUT.sites), (73.0, ())):
+        table.view.look(look(second, obstructed=hidden), second)
+        table.at(second)
+        assert is_dark()
+    table.view.look(look(74.0, obstructed=LAYOUT.sites[:30]), 74.0)
+    table.at(74.0)
+    assert not is_dark()
 
 
 @pytest.mark.parametrize("seen", [{"stirred": True}, {"touched": ("c1",)}, {"obstructed": ("c1",)}])
