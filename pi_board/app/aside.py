@@ -45,6 +45,9 @@ class House(Protocol):
     def look(self, given: Input, now_s: float) -> None:
         """What the reader has said, by which somebody is seen to be there."""
 
+    def stir(self, now_s: float) -> None:
+        """Something goes on in front of the game, for somebody who watches it."""
+
     def lamps_problem(self) -> str:
         """Why the lamps under the board do not show the scene; "" if they do, or there are none."""
 
@@ -117,7 +120,10 @@ class Aside:
         before = self.showing
         if before is not None:
             self._go_on(before.tick(now_s))
-        return self.showing is not before
+        goes_on = self.showing is not before
+        if goes_on:
+            self.house.stir(now_s)
+        return goes_on
 
     def close(self) -> None:
         """Nothing is in front any more."""

@@ -237,6 +237,11 @@ class BoxView:
         if self._rest is not None:
             self._rest.look(given, now_s)
 
+    def stir(self, now_s: float) -> None:
+        """Something goes on that only the screen is told of."""
+        if self._rest is not None:
+            self._rest.stir(now_s)
+
     def _tell(self, scene: Scene, now_s: float) -> None:
         if self._rest is not None:
             self._rest.show(scene, now_s)

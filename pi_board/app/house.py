@@ -150,6 +150,11 @@ class EveningHouse:
         if self._view is not None:
             self._view.look(given, now_s)
 
+    def stir(self, now_s: float) -> None:
+        """See `House`."""
+        if self._view is not None:
+            self._view.stir(now_s)
+
     def lamps_problem(self) -> str:
         """See `House`."""
         return self._box.leds.problem if self._box is not None and self._box.leds else ""

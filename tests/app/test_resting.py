@@ -20,7 +20,7 @@ from pi_board.readers.buttons import POWER_OFF
 from pi_board.readers.simulator import Simulator
 from pi_board.views.leds import Frame, LedView, NoLamps
 from pi_board.views.screen import ScreenView
-from tests.app.evenings import DRAWN, Hand, Script, page, quit_, started
+from tests.app.evenings import DRAWN, Hand, Script, moved_first, page, quit_, started
 from tests.app.menu_rows import box_of
 from tests.views.scenes import BOARD, CARDS, CHOICES, SCENE
 
@@ -139,6 +139,26 @@ def test_a_clock_that_runs_keeps_it_lit() -> None:
         yield from quit_(hand)
 
     Hand().spend(script, Begin(replace(DRAWN, clock="10")))
+
+
+def test_a_replay_that_runs_keeps_it_lit(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also of a game that is still on, from move to move."""
+    after_a_minute()
+    monkeypatch.setattr("pi_board.app.kept.replaying.PLAY_EVERY_S", 40.0)
+
+    def script(hand: Hand) -> Script:
+        yield from started(hand)
+        yield from moved_first(hand, "c1", "c3")
+        pygame.event.post(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_r, unicode="r"))
+        yield 0.5
+        yield from hand.press("play")
+        yield 65.0
+        assert not is_dark()
+        yield 40.0
+        assert is_dark()
+        yield from quit_(hand)
+
+    Hand().spend(script, Begin(DRAWN))
 
 
 def test_when_it_goes_dark_is_chosen_in_the_settings() -> None:
