@@ -112,6 +112,7 @@ class ScreenView:
         self._redraw()
 
     def _fresh(self) -> Canvas:
+        self._glass.fit()  # the window may have got another size in the dark
         self._glass.picture.fill(self._theme.colour("surface"))
         self._glass.present()
         return Canvas(self._glass.size, self._theme, self._say)
@@ -313,7 +314,6 @@ class ScreenView:
         if self._glass.is_dark:
             self._glass.darken()
         elif self._glass.size != self.size:
-            self._glass.fit()
             self._redraw()
         elif self._menu is not None:
             self._menu.expose()

@@ -89,3 +89,22 @@ def test_the_second_tap_of_two_that_wake_it_moves_no_stone(view: ScreenView) -> 
     assert view.poll(901.0 + DEAF_S / 2) == ()
     assert tapped(view, at, 3, 902.0) == ["touch"]
     assert tapped(view, at, 4, 902.0 + DEAF_S / 2) == ["touch"]
+
+
+def test_a_turned_window_that_got_another_size_in_the_dark_is_filled() -> None:
+    """Also where a game takes the place of a page meanwhile."""
+    view = ScreenView(SIZE, headless=True, turn=90)
+    view.open_page(dict(all_pages())["home"])
+    view.draw(1.0)
+    view.rest(is_dark=True, now_s=900.0)
+    pygame.display.set_mode((480, 640), pygame.RESIZABLE)
+    pygame.event.post(pygame.event.Event(pygame.VIDEORESIZE, w=480, h=640, size=(480, 640)))
+    view.poll(901.0)
+    view.show(SCENE, 902.0)
+    view.rest(is_dark=False, now_s=903.0)
+    seen = shown(view, 904.0)
+    view.close()
+    other = ScreenView((480, 640), headless=True, turn=90)
+    other.show(SCENE, 0.0)
+    assert seen == shown(other, 1.0)
+    other.close()
