@@ -60,7 +60,9 @@ class Rest:
         board, strip = scene.board, scene.strip
         played = board.pieces, board.tiles, scene.cards, strip.moves, strip.progress
         self._is_asked = bool(scene.choices) or any(b.command in _ANSWERS for b in scene.buttons)
-        if played != self._played and not (self.is_dark and scene.kind in _AS_SEEN):
+        # over the camera's picture the steps of who sets a board up for good are shown
+        is_grain = self.is_dark and scene.kind in _AS_SEEN and scene.camera is None
+        if played != self._played and not is_grain:
             self._played = played
             self.stir(now_s)
 

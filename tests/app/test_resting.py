@@ -14,7 +14,7 @@ from pi_board.app.resting import BLIND_S, Rest
 from pi_board.app.showcase import gallery
 from pi_board.config.settings import defaults, remember
 from pi_board.core.observation import Command, Input, Observation
-from pi_board.core.scene import Scene
+from pi_board.core.scene import CameraPicture, Kind, Scene, Strip
 from pi_board.games.registry import make_game
 from pi_board.readers.buttons import POWER_OFF
 from pi_board.readers.simulator import Simulator
@@ -315,13 +315,22 @@ def test_what_the_dark_shows_of_a_board_does_not_wake_it(table: Table, name: str
     """A room that was lit by the screen alone: stones seen in grain come and go."""
     scene = dict(gallery.scenes())[name]
     fewer = replace(scene, board=replace(scene.board, pieces=scene.board.pieces[:3]))
-    assert fewer != scene
     table.show(scene, 1.0)
     table.at(61.0)
     for second, seen in ((62.0, fewer), (63.0, scene), (64.0, fewer)):
         table.show(seen, second)
         assert is_dark()
     table.show(SCENE, 65.0)
+    assert not is_dark()
+
+
+def test_a_step_of_the_set_up_is_seen(table: Table) -> None:
+    """Of who turned the board under the camera, and did not touch the screen for it."""
+    aiming = replace(SCENE, kind=Kind.SETTING_UP, camera=CameraPicture((), 8, 8))
+    table.show(aiming, 1.0)
+    table.at(61.0)
+    assert is_dark()
+    table.show(replace(aiming, strip=Strip(progress=(2, 3))), 62.0)
     assert not is_dark()
 
 
