@@ -227,3 +227,13 @@ def test_what_differs_in_brightness_but_hardly_in_hue_may_be_light(
     striped = np.arange(shown.shape[0])[:, None] % 7 < np.full(shown.shape[1], 3)
     seen = np.where(striped[..., None], shown * np.float32(light), shown)
     assert may_be_light(seen, shown, striped) is told
+
+
+def test_a_patch_of_another_hue_is_no_light_however_much_else_is() -> None:
+    """A finger in the sun, say."""
+    shown = photo(START).astype(np.float32)
+    everywhere = np.ones(shown.shape[:2], np.bool_)
+    seen = 1.5 * shown
+    assert may_be_light(seen, shown, everywhere)
+    seen[200:206, 300:306, 0] *= 0.5
+    assert not may_be_light(seen, shown, everywhere)

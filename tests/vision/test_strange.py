@@ -86,16 +86,19 @@ def test_what_reaches_in_since_a_shove_is_light_if_networks_see_no_hand(
             assert seen == LAYOUT.sites[: said.get("otherwise", 0)]
 
 
-def test_a_game_goes_on_in_the_sun_through_a_barred_window() -> None:
+@pytest.mark.parametrize(("name", "strength"), [("loa", 1.1), ("connexoh", 1.5)])
+def test_a_game_goes_on_in_the_sun_through_a_barred_window(name: str, strength: float) -> None:
     """It falls on the board while a hand makes the first move."""
-    layout, (start, after_a_move, *_) = positions("loa")
+    layout, (start, after_a_move, *_) = positions(name)
     session = BoardSession()
     session.expect([(layout, start)])
     for n in (0, 1):
-        session.see(frame(f"demo/loa/f_000{n}"), n / 2)
+        session.see(frame(f"demo/{name}/f_000{n}"), n / 2)
     session.confirm(start)
-    session.see(in_barred_sun(frame("demo/loa/f_0003"), 2, 1.1), 1.0)
-    observation = observed(session.see(in_barred_sun(frame("demo/loa/f_0005"), 2, 1.1), 1.5))
+    session.see(in_barred_sun(frame(f"demo/{name}/f_0003"), 2, strength), 1.0)
+    observation = observed(
+        session.see(in_barred_sun(frame(f"demo/{name}/f_0005"), 2, strength), 1.5)
+    )
     assert shows(observation, after_a_move)
     assert observation.obstructed == ()
 

@@ -120,6 +120,9 @@ def _heard(
     as_it_lies = turns == turns[alone][:, None]
     most = np.where(as_it_lies, _MOST_AGAINST_OPINION, _MOST_AGAINST_TURN)
     most[_others_stone(alone, before, layout)] = _MOST_AGAINST_OTHERS
+    nowhere = _from_nowhere(alone, before, layout) & heard.any(axis=1)
+    most[nowhere[:, None] & as_it_lies] = 0.0
+    against |= nowhere
     both = np.where(against[:, None], np.maximum(own, -most) + heard, looks)
     otherwise, as_read = both.argmax(axis=1), looks.argmax(axis=1)
     few = (otherwise != as_read).sum() <= _MOST_OVERRULED
@@ -134,6 +137,17 @@ def _others_stone(labels: Indices, before: Indices, layout: Layout) -> Mask:
         return np.zeros(len(labels), np.bool_)
     empty = layout.label("empty")
     return np.asarray((labels != before) & (labels != empty) & (before != empty), np.bool_)
+
+
+def _from_nowhere(labels: Indices, before: Indices, layout: Layout) -> Mask:
+    """On which sites (sites) stones seem to have come of a player who then has several more than
+    before: pale tiles in the sun look as bright as white stones. (One may come from where a hand
+    rests.)
+    """
+    teams = np.array([stones_of(label).by_player for label in layout.labels])
+    now, then = teams[labels], teams[before]
+    several = now.sum(axis=0) > then.sum(axis=0) + 1
+    return np.asarray(((now > then) & several).any(axis=1), np.bool_)
 
 
 def _turns(layout: Layout) -> Indices:

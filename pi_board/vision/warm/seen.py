@@ -120,9 +120,10 @@ def seen_in(
     # in a light in which nothing was learnt stones and squares look strange as well
     may_be_told = not moving and known.layout.surface is not Surface.ROWS
     # light may reach in as well, since a shove any; of holes in it warm reading would tell too much
-    may_be_light = known.layout.surface is Surface.SQUARES and (
-        shoved or (bool(covered) and known.board.flattener.may_be_light(flat, strange))
-    )
+    squares = known.layout.surface is Surface.SQUARES
+    lit = may_be_told and bool(covered) and known.board.flattener.may_be_light(flat, strange)
+    may_be_light = squares and (shoved or lit)
+    reaches_in &= squares or shoved or not lit
     opinion = None
     if not covered or (may_be_told and (may_be_light or not reaches_in)):
         darker, before = known.board.darker_first, known.board.labels
