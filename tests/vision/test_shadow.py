@@ -237,3 +237,9 @@ def test_a_patch_of_another_hue_is_no_light_however_much_else_is() -> None:
     assert may_be_light(seen, shown, everywhere)
     seen[200:206, 300:306, 0] *= 0.5
     assert not may_be_light(seen, shown, everywhere)
+
+
+def test_pictures_without_colours_do_not_tell_light_from_a_hand() -> None:
+    """All that lies there differs in brightness alone."""
+    shown = np.repeat(photo(START)[..., :1], 3, axis=2).astype(np.float32)
+    assert not may_be_light(1.5 * shown, shown, np.ones(shown.shape[:2], np.bool_))

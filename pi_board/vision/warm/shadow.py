@@ -38,6 +38,7 @@ _HALF_LIT = 0.06  # least difference from the light on both sides
 # looks at filmed boards of squares, holes and tiles in the sun, in bars of shade or another lamp's
 # light, with no hand there, 95 % are so; of 2920 with one 21 %, many of which it hardly reaches.
 _OTHER_HUE, _ALIKE_IN_HUE, _HUED_PX = 0.5, 0.15, 4
+_COLOURED = 1.0  # grey levels between the channels of a view, in the mean
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,8 +86,11 @@ def evened_out(
 def may_be_light(view: Array, shown: Array, where: Mask) -> bool:
     """Whether a view (height, width, 3), BGR, differs in little but brightness from how the board
     is known to look (`shown`) at these places (height, width), as in light that falls otherwise:
-    stripes of it, or where it fades, are no patches that could be evened out.
+    stripes of it, or where it fades, are no patches that could be evened out. Pictures without
+    colours do not tell.
     """
+    if float(np.ptp(view, axis=2).mean()) < _COLOURED:
+        return False
     seen, usual = (
         np.log(np.maximum(picture[where], 0) + np.float32(BLACK)) for picture in (view, shown)
     )
