@@ -140,10 +140,12 @@ def _others_stone(labels: Indices, before: Indices, layout: Layout) -> Mask:
 
 
 def _from_nowhere(labels: Indices, before: Indices, layout: Layout) -> Mask:
-    """On which sites (sites) stones seem to have come of a player who then has several more than
-    before: pale tiles in the sun look as bright as white stones. (One may come from where a hand
-    rests.)
+    """On which tiles (sites) stones seem to have come of a player who then has several more than
+    before: pale ones in the sun look as bright as white stones. (One may come from where a hand
+    rests; in holes several are one.)
     """
+    if layout.surface is not Surface.TILES:
+        return np.zeros(len(labels), np.bool_)
     teams = np.array([stones_of(label).by_player for label in layout.labels])
     now, then = teams[labels], teams[before]
     several = now.sum(axis=0) > then.sum(axis=0) + 1
