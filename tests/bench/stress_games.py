@@ -23,7 +23,7 @@ from pi_board.games.registry import GAMES, make_game
 from pi_board.readers.pictures import PictureReader
 from pi_board.vision.geometry import Image
 from pi_board.vision.pictures import load_picture
-from tests.vision.veils import mirroring_a_window, misted
+from tests.vision.veils import in_barred_sun, mirroring_a_window, misted
 
 INTERVAL_S = 0.5
 FAST = 5  # times each frame is shown: ten a second, as of cameras that show what moves
@@ -189,6 +189,21 @@ def _mirroring(image: Image, t: float) -> Image:
     return mirroring_a_window(image, 0.2, 0.3 + 0.4 * t)
 
 
+def _sunny(image: Image, t: float) -> Image:
+    """The sun comes in at a barred window early in the game, and wanders on."""
+    return in_barred_sun(image, 2, 1.2, 0.3 + 0.4 * t) if t >= 0.2 else image
+
+
+def _hunting(image: Image, t: float) -> Image:
+    """A lens that hunts for its focus now and then; what is out of it is a little larger."""
+    if np.random.default_rng(round(1e6 * t)).random() > 0.2:
+        return image
+    height, width = image.shape[:2]
+    larger = cv2.getRotationMatrix2D((width / 2, height / 2), 0.0, 1.025)
+    soft = cv2.GaussianBlur(image, (0, 0), 3.5 * width / 640)
+    return np.asarray(cv2.warpAffine(soft, larger, (width, height)), np.uint8)
+
+
 def _misted(image: Image, t: float) -> Image:
     """Mist on the lens that comes and goes, and blurs too."""
     mist = 0.2 * (1 - np.cos(2 * np.pi * t))
@@ -227,6 +242,8 @@ FILM_DISTURBANCES: tuple[tuple[str, FilmDisturbance], ...] = (
     ("bands of a flickering lamp", _banded),
     ("a window mirrored in the board", _mirroring),
     ("mist that comes and goes", _misted),
+    ("the sun through a barred window", _sunny),
+    ("a lens that hunts for its focus", _hunting),
     ("half resolution", lambda image, t: cv2.resize(image, None, fx=0.5, fy=0.5,
                                                     interpolation=cv2.INTER_AREA)),
     ("a shadow comes and stays", _late_shadow),

@@ -21,13 +21,13 @@ def misted(picture: Image, mist: float = 0.4) -> Image:
     return np.asarray((1 - mist) * picture + mist * 200, np.uint8)
 
 
-def in_barred_sun(picture: Image, bars: int, strength: float) -> Image:
-    """The sun through a window with so many bars, on the middle of a picture in some shade: so much
-    stronger than the light there was, with soft edges.
+def in_barred_sun(picture: Image, bars: int, strength: float, at: float = 0.5) -> Image:
+    """The sun through a window with so many bars, its middle `at` so many of a picture's widths, on
+    a table in some shade: so much stronger than the light there was, with soft edges.
     """
     height, width = picture.shape[:2]
     y, x = np.mgrid[:height, :width]
-    along, across = (y / height - 0.5) / 0.4, (x / width - 0.5) / 0.35
+    along, across = (y / height - 0.5) / 0.4, (x / width - at) / 0.35
     sun = 1 / (1 + np.exp((np.abs(along) - 1) / 0.02)) / (1 + np.exp((np.abs(across) - 1) / 0.02))
     for bar in range(1, bars + 1):
         away = np.abs(along - (2 * bar / (bars + 1) - 1))
