@@ -122,7 +122,7 @@ class Flattener:
 
     def may_be_light(self, flat: Flat, where: Mask) -> bool:
         """Whether what looks strange at these places (height, width) of a flat view, some at least,
-        may be light that falls otherwise; see there.
+        may be light that falls otherwise: see `pi_board.vision.warm.shadow.may_be_light`.
         """
         return may_be_light(from_opponent(flat.guess), self._shown, where)
 

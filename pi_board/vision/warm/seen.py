@@ -57,8 +57,8 @@ class KnownBoard:
     sites): what lies there a network was wrong of when it was confirmed. `hidden_s` (sites): for
     how long it has seen something over each, whenever it was asked. `waited_for` (numbers of
     sites): those that a board which lay still for long did not tell, nor any still one since.
-    `at_rest`: see `opinion_of`. `in_focus`: the tracker before, as long as `tracker` is of a frame
-    that was out of focus.
+    `at_rest`: see `opinion_of`. `sharp`: the last tracker of a frame in focus, as long as `tracker`
+    is of one that was not.
     """
 
     layout: Layout
@@ -71,7 +71,7 @@ class KnownBoard:
     hidden_s: Floats
     waited_for: frozenset[int] = frozenset()
     at_rest: Floats | float = 0.0
-    in_focus: Tracker | None = None
+    sharp: Tracker | None = None
     look: Seen | None = None  # the newest
 
     @property
@@ -87,17 +87,17 @@ class KnownBoard:
         all of it a little larger or smaller: in focus again it is compared with how it lay before.
         """
         movement = self.tracker.look(frame)
-        if self.in_focus is None:
+        if self.sharp is None:
             return movement, movement.in_focus
-        before = self.in_focus.look(frame)
+        before = self.sharp.look(frame)
         if before.sure and before.in_focus and before.agreeing >= movement.agreeing:
-            self.tracker, self.in_focus = self.in_focus, None
+            self.tracker, self.sharp = self.sharp, None
             return before, True
         return movement, before.in_focus
 
     def settle(self, frame: Image, *, in_focus: bool) -> None:
         """The board is seen whole at rest in this frame (height, width, 3)."""
-        self.in_focus = None if in_focus else self.in_focus or self.tracker
+        self.sharp = None if in_focus else self.sharp or self.tracker
         self.tracker = Tracker(self.registration, frame)
 
 
@@ -121,9 +121,10 @@ def seen_in(
     may_be_told = not moving and known.layout.surface is not Surface.ROWS
     # light may reach in as well, since a shove any; of holes in it warm reading would tell too much
     squares = known.layout.surface is Surface.SQUARES
-    lit = may_be_told and bool(covered) and known.board.flattener.may_be_light(flat, strange)
+    asked = may_be_told and bool(covered) and not shoved
+    lit = asked and known.board.flattener.may_be_light(flat, strange)
     may_be_light = squares and (shoved or lit)
-    reaches_in &= squares or shoved or not lit
+    reaches_in &= squares or not lit
     opinion = None
     if not covered or (may_be_told and (may_be_light or not reaches_in)):
         darker, before = known.board.darker_first, known.board.labels
