@@ -9,6 +9,7 @@ import pytest
 from pi_board.core.cause import Cause
 from pi_board.core.events import MovePlayed
 from pi_board.core.observation import reader_changed
+from pi_board.referee.settle import MOST_GLIMPSED
 from tests.referee.desk import Desk, names, only
 
 
@@ -27,17 +28,20 @@ def test_moves_are_recorded_in_the_order_in_which_they_were_seen(
     assert tuple(event.move for event in said) == moves
 
 
+@pytest.mark.parametrize("looks", [2, 2 * MOST_GLIMPSED])
 @pytest.mark.parametrize("moves", [("0-1", "/5-6"), ("5-6", "/0-1")])
 def test_moves_made_beside_a_hand_that_rests_are_recorded_in_their_order(
-    linja: Desk, moves: tuple[str, str]
+    linja: Desk, moves: tuple[str, str], looks: int
 ) -> None:
-    """It hides a part of the board, or a patch of sun does; the rest shows which came first."""
+    """It hides a part of the board, or a patch of sun does; the rest shows which came first, also
+    if the hand stays for long afterwards.
+    """
     linja.play("1-2", "/2-4", "3-4", "/1-3")
     corner = linja.layout.sites[-1:]
     for move in moves:
         linja.look(2, obstructed=corner)
         linja.bring(move)
-    linja.look(2, obstructed=corner)
+    linja.look(looks, obstructed=corner)
     linja.look(4)
     assert tuple(linja.record[4:]) == moves
 

@@ -14,7 +14,7 @@ from pi_board.vision.cold.trained import Opinions
 from pi_board.vision.finding.find import find_board
 from pi_board.vision.geometry import NotFound
 from pi_board.vision.warm import doubt
-from pi_board.vision.warm.doubt import misread_by_opinion, settled_by_opinion
+from pi_board.vision.warm.doubt import in_odd_light, misread_by_opinion, settled_by_opinion
 from pi_board.vision.warm.reader import MOST_LEAD, WarmReading
 from pi_board.vision.warm.sites import most_leads, parts_of
 from tests.vision.painting import FRAMES, frame
@@ -200,6 +200,14 @@ def test_of_several_stones_that_come_from_nowhere_a_network_alone_tells(
     monkeypatch.setattr(doubt, "opinion_of", lambda *_: Opinions(opinion, np.zeros(len(shown))))
     settled = still.settled(tuple(shown.tolist()), still.right)
     assert {labels[settled.labels[n]] for n in bare} == {told}
+
+
+def test_what_dazzles_is_not_untold_by_a_network_that_sees_something_else() -> None:
+    """In light that falls otherwise: nothing was told of it in the first place."""
+    opinion = np.array([[-9.0, 0.0, -9.0]] * 2 + [[0.0, -9.0, -9.0]])
+    looks, strange = np.zeros((3, 3)), np.zeros((1, 1), np.bool_)
+    read = WarmReading(looks, (0, 0, 0), strange, (), Opinions(opinion, np.zeros(3)), dazzling=(0,))
+    assert in_odd_light(read).untold == (1,)
 
 
 @pytest.mark.parametrize(("before", "told"), [("b", "b"), ("empty", "w")])
