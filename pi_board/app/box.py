@@ -81,8 +81,8 @@ class Box:
         self.settings = replace(self.settings, screen=screen)
 
     def around(self, view: View, screen: Sleeper | None = None) -> BoxView:
-        """A view that shows on the lamps as well and takes the buttons' commands. A `screen`, if it
-        is another one, goes dark when nobody is there, and the lamps with it.
+        """A view that shows on the lamps as well and takes the buttons' commands. The `screen` on
+        which `view` shows, if it is given, goes dark when nobody is there, and the lamps with it.
         """
         return BoxView(view, self, Rest(screen, self.leds) if screen is not None else None)
 
