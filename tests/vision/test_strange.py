@@ -17,7 +17,14 @@ from pi_board.vision.warm.reader import MOST_LEAD, TOLD, WarmReading
 from pi_board.vision.warm.session import BoardSession
 from tests.vision.games_on_film import LAYOUT, START, appearance_of, photo, with_hand
 from tests.vision.painting import FRAMES, frame, view
-from tests.vision.sessions import observed, positions, shows, watching
+from tests.vision.sessions import (
+    HOLES,
+    observed,
+    positions,
+    shows,
+    watching,
+    watching_a_start,
+)
 from tests.vision.veils import in_barred_sun
 
 
@@ -100,6 +107,17 @@ def test_a_game_goes_on_in_the_sun_through_a_barred_window(name: str, strength: 
         session.see(in_barred_sun(frame(f"demo/{name}/f_0005"), 2, strength), 1.5)
     )
     assert shows(observation, after_a_move)
+    assert observation.obstructed == ()
+
+
+def test_pegs_are_read_in_the_sun_through_a_barred_window() -> None:
+    """It reaches across most of the board, as a hand would, and a network sees none."""
+    session = watching_a_start("linja", HOLES, "linja_pegs_hide_holes_start")
+    seen = in_barred_sun(frame("linja_pegs_hide_holes_moved"), 3, 1.7)
+    observation = observed(session.see(seen, 1.0))
+    labels = np.array(observation.looks).argmax(axis=1)
+    rows = ("bbbbbb", ".....w", "b..wb.", "..w..b", "...w.b", "...b.w", "b...w.", "wwwwww")
+    assert "".join(".bw"[label] for label in labels) == "".join(rows)
     assert observation.obstructed == ()
 
 
