@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from functools import partial
+from typing import Any
 
 import cv2
 import numpy as np
@@ -12,6 +13,7 @@ from pi_board.games.registry import make_game
 from pi_board.vision.cold.trained import Opinions
 from pi_board.vision.geometry import Image
 from pi_board.vision.pictures import load_picture
+from pi_board.vision.warm import doubt
 from pi_board.vision.warm.hands import Lain, obstructed_sites, without_told
 from pi_board.vision.warm.reader import MOST_LEAD, TOLD, WarmReading
 from pi_board.vision.warm.session import BoardSession
@@ -93,7 +95,7 @@ def test_what_reaches_in_since_a_shove_is_light_if_networks_see_no_hand(
             assert seen == LAYOUT.sites[: said.get("otherwise", 0)]
 
 
-@pytest.mark.parametrize(("name", "strength"), [("loa", 1.1), ("connexoh", 1.5)])
+@pytest.mark.parametrize(("name", "strength"), [("loa", 1.1), ("linja", 1.1), ("connexoh", 1.5)])
 def test_a_game_goes_on_in_the_sun_through_a_barred_window(name: str, strength: float) -> None:
     """It falls on the board while a hand makes the first move."""
     layout, (start, after_a_move, *_) = positions(name)
@@ -119,6 +121,28 @@ def test_pegs_are_read_in_the_sun_through_a_barred_window() -> None:
     rows = ("bbbbbb", ".....w", "b..wb.", "..w..b", "...w.b", "...b.w", "b...w.", "wwwwww")
     assert "".join(".bw"[label] for label in labels) == "".join(rows)
     assert observation.obstructed == ()
+
+
+@pytest.mark.parametrize(("over", "told"), [(1, True), (2, False)])
+def test_lanes_in_odd_light_are_told_unless_a_network_sees_something_over_several(
+    over: int, told: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A hand is over more than one; light may look like one thing over one."""
+    layout, (start, *_) = positions("linja")
+    session = BoardSession()
+    session.expect([(layout, start)])
+    for n in (0, 1):
+        session.see(frame(f"demo/linja/f_000{n}"), n / 2)
+    session.confirm(start)
+    ask = doubt.opinion_of
+
+    def seeing_over(*about: Any) -> Opinions:
+        said = ask(*about)
+        return replace(said, covered=np.where(np.arange(8) < over, 1.0, said.covered))
+
+    monkeypatch.setattr(doubt, "opinion_of", seeing_over)
+    observation = observed(session.see(in_barred_sun(frame("demo/linja/f_0001"), 2, 1.1), 1.0))
+    assert (observation.obstructed == ()) is told
 
 
 @pytest.mark.parametrize(("deep", "left"), [(1, ()), (2, ("d4",))])

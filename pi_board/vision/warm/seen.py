@@ -14,6 +14,7 @@ from pi_board.vision.warm.doubt import (
     borne_out,
     hidden_by_a_hand,
     in_odd_light,
+    lanes_in_odd_light,
     settled_by_opinion,
     under_a_hand,
 )
@@ -118,16 +119,15 @@ def seen_in(
     shoved = shoved and (lies_there or quiet_s == 0)  # how it lies is not seen yet
     reaches_in = bool(covered) and comes_in(strange, geometry)
     # in a light in which nothing was learnt stones and squares look strange as well
-    may_be_told = not moving and known.layout.surface is not Surface.ROWS
+    squares, lanes = (known.layout.surface is one for one in (Surface.SQUARES, Surface.ROWS))
+    may_be_told = not moving and not lanes
     # light may reach in as well, since a shove any; of holes in it warm reading would tell too much
-    squares = known.layout.surface is Surface.SQUARES
-    asked = may_be_told and bool(covered) and not shoved
+    asked = not moving and bool(covered) and not shoved
     lit = asked and known.board.flattener.may_be_light(flat, strange)
     may_be_light = squares and (shoved or lit)
     reaches_in &= squares or not lit
-    opinion = None
+    opinion, darker, before = None, known.board.darker_first, known.board.labels
     if not covered or (may_be_told and (may_be_light or not reaches_in)):
-        darker, before = known.board.darker_first, known.board.labels
         settled = settled_by_opinion(
             reading, frame, geometry, known.layout, darker, before, known.misread, known.at_rest
         )
@@ -139,6 +139,9 @@ def seen_in(
             covered = without_told(covered, told, strange, geometry, known.layout)
             reading = settled
         reading = with_mirrors(reading, flat, geometry, known.layout, before, darker)
+    elif lanes and lit:
+        in_it = lanes_in_odd_light(reading, frame, geometry, darker, before, known.at_rest)
+        covered, reading = (covered, reading) if in_it is None else ((), in_it)
     hand, cluttered = _under_hand_or_clutter(known, reading, lain_s, quiet_s)
     untold = (site for site in reading.untold if not cluttered[site])
     obstructed = with_untold(covered, untold, known.layout)
