@@ -78,6 +78,19 @@ def positions(name: str) -> tuple[Layout, list[Appearance]]:
     return layout, out
 
 
+def following(name: str) -> tuple[BoardSession, list[Appearance]]:
+    """A session that has seen the start of the demo's recorded game, at 0 and 0.5 seconds, and been
+    told so; and what the positions of that game show.
+    """
+    layout, shown = positions(name)
+    session = BoardSession()
+    session.expect([(layout, shown[0])])
+    for n in (0, 1):
+        session.see(frame(f"demo/{name}/f_000{n}"), n / 2)
+    session.confirm(shown[0])
+    return session, shown
+
+
 def remembering(picture: Image) -> BoardSession:
     """A session that knows from before how a picture of the start position looks."""
 

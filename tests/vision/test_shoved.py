@@ -19,9 +19,9 @@ from tests.vision.sessions import (
     LATER,
     NEXT,
     Sought,
+    following,
     notes,
     observed,
-    positions,
     shows,
     watching,
 )
@@ -77,12 +77,7 @@ def test_a_board_shoved_too_far_to_be_followed_is_found_at_once() -> None:
 @pytest.mark.parametrize("name", ["loa", "linja", "connexoh"])
 def test_a_recorded_board_shoved_far_is_found_with_a_move_made_meanwhile(name: str) -> None:
     """In eight lanes, too, two of which then hold other numbers of stones."""
-    layout, (start, after_a_move, *_) = positions(name)
-    session = BoardSession()
-    session.expect([(layout, start)])
-    for n in (0, 1):
-        session.see(frame(f"demo/{name}/f_000{n}"), n / 2)
-    session.confirm(start)
+    session, (_, after_a_move, *_) = following(name)
     turn = cv2.getRotationMatrix2D((320.0, 240.0), 9.0, 0.95)
     shoved_far = cv2.warpAffine(frame(f"demo/{name}/f_0005"), turn, SIZE, borderMode=1)
     inputs = session.see(shoved_far, 1.0)
@@ -111,12 +106,7 @@ def test_a_shove_is_said_once() -> None:
 @pytest.mark.parametrize("name", ["loa", "linja", "connexoh"])
 def test_a_camera_that_hunts_for_its_focus_leaves_a_board_where_it_lay(name: str) -> None:
     """Out of focus all of it is a little larger, in focus again as it was."""
-    layout, (start, after_a_move, *_) = positions(name)
-    session = BoardSession()
-    session.expect([(layout, start)])
-    for n in (0, 1):
-        session.see(frame(f"demo/{name}/f_000{n}"), n / 2)
-    session.confirm(start)
+    session, (_, after_a_move, *_) = following(name)
     larger = cv2.getRotationMatrix2D((320.0, 240.0), 0.0, 1.025)
     hunting = cv2.warpAffine(frame(f"demo/{name}/f_0001"), larger, SIZE, borderMode=1)
     session.see(cv2.GaussianBlur(hunting, (0, 0), 4.0), 1.0)
@@ -126,7 +116,7 @@ def test_a_camera_that_hunts_for_its_focus_leaves_a_board_where_it_lay(name: str
     assert observation.obstructed == ()
     there = session.sight.registration
     assert there is not None
-    in_focus = find_any(frame(f"demo/{name}/f_0005"), [layout])
+    in_focus = find_any(frame(f"demo/{name}/f_0005"), [observation.layout])
     assert not isinstance(in_focus, NotFound)
     assert there.geometry.corner_shift(in_focus.registration.geometry) < 0.05
 

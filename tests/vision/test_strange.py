@@ -21,8 +21,8 @@ from tests.vision.games_on_film import LAYOUT, START, appearance_of, photo, with
 from tests.vision.painting import FRAMES, frame, view
 from tests.vision.sessions import (
     HOLES,
+    following,
     observed,
-    positions,
     shows,
     watching,
     watching_a_start,
@@ -98,12 +98,7 @@ def test_what_reaches_in_since_a_shove_is_light_if_networks_see_no_hand(
 @pytest.mark.parametrize(("name", "strength"), [("loa", 1.1), ("linja", 1.1), ("connexoh", 1.5)])
 def test_a_game_goes_on_in_the_sun_through_a_barred_window(name: str, strength: float) -> None:
     """It falls on the board while a hand makes the first move."""
-    layout, (start, after_a_move, *_) = positions(name)
-    session = BoardSession()
-    session.expect([(layout, start)])
-    for n in (0, 1):
-        session.see(frame(f"demo/{name}/f_000{n}"), n / 2)
-    session.confirm(start)
+    session, (_, after_a_move, *_) = following(name)
     session.see(in_barred_sun(frame(f"demo/{name}/f_0003"), 2, strength), 1.0)
     observation = observed(
         session.see(in_barred_sun(frame(f"demo/{name}/f_0005"), 2, strength), 1.5)
@@ -128,12 +123,7 @@ def test_lanes_in_odd_light_are_told_unless_a_network_sees_something_over_severa
     over: int, told: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A hand is over more than one; light may look like one thing over one."""
-    layout, (start, *_) = positions("linja")
-    session = BoardSession()
-    session.expect([(layout, start)])
-    for n in (0, 1):
-        session.see(frame(f"demo/linja/f_000{n}"), n / 2)
-    session.confirm(start)
+    session, _ = following("linja")
     ask = doubt.opinion_of
 
     def seeing_over(*about: Any) -> Opinions:
