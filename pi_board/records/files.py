@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import codecs
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
@@ -39,7 +39,13 @@ def format_of(path: Path) -> str:
 
 def written(record: Record, kind: str) -> bytes:
     """A record as ``text`` or ``sgf``. Raises InvalidText if the game has no such form."""
-    return sgf_bytes(record) if kind == "sgf" else record_text(record).encode()
+    makers: dict[str, Callable[[Record], bytes]] = {
+        "text": lambda one: record_text(one).encode(),
+        "sgf": sgf_bytes,
+    }
+    if kind not in makers:
+        raise InvalidText(f"format {kind!r}, expected {' or '.join(makers)}")
+    return makers[kind](record)
 
 
 def read_games(path: Path, game_name: str | None = None) -> tuple[Record, ...]:
