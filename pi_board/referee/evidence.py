@@ -195,18 +195,31 @@ def weigh(layout: Layout, rows: tuple[Row, ...], weight: float) -> Evidence:
     return Evidence(layout, rows, _group_costs(layout, rows), weight)
 
 
-def weigh_look(observation: Observation) -> Evidence:
-    """The evidence of one look as the reader gives it."""
-    return weigh(observation.layout, tuple([bounded(row) for row in observation.looks]), 1.0)
+def rows_of(observation: Observation, hidden: Collection[int] = ()) -> tuple[Row, ...]:
+    """The bounded rows of one look as the reader gives it, of `hidden` sites saying nothing."""
+    rows = tuple([bounded(row) for row in observation.looks])
+    return _silenced(observation.layout, rows, hidden)
+
+
+def weigh_look(observation: Observation, hidden: Collection[int] = ()) -> Evidence:
+    """The evidence of one look, as by `rows_of`."""
+    return weigh(observation.layout, rows_of(observation, hidden), 1.0)
 
 
 def leaving_out(evidence: Evidence, sites: Collection[int]) -> Evidence:
     """`evidence` that says nothing of some `sites`."""
     if not sites:
         return evidence
-    unknown = bounded((0.0,) * len(evidence.layout.labels))
-    rows = [unknown if site in sites else row for site, row in enumerate(evidence.rows)]
-    return weigh(evidence.layout, tuple(rows), evidence.weight)
+    rows = _silenced(evidence.layout, evidence.rows, sites)
+    return weigh(evidence.layout, rows, evidence.weight)
+
+
+def _silenced(layout: Layout, rows: tuple[Row, ...], sites: Collection[int]) -> tuple[Row, ...]:
+    """Rows of which those of some `sites` say nothing."""
+    if not sites:
+        return rows
+    unknown = bounded((0.0,) * len(layout.labels))
+    return tuple([unknown if site in sites else row for site, row in enumerate(rows)])
 
 
 def _group_costs(layout: Layout, rows: tuple[Row, ...]) -> tuple[GroupCosts, ...]:

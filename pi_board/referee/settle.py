@@ -11,14 +11,15 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from pi_board.core.layout import Appearance, groups_apart
-from pi_board.core.observation import Observation
+from pi_board.core.observation import Observation, likeliest
 from pi_board.referee.continuations import Node
 from pi_board.referee.evidence import (
     DOUBT_NATS,
     FIT_NATS,
     SEEN_NATS,
     Evidence,
-    leaving_out,
+    rows_of,
+    weigh,
     weigh_look,
 )
 from pi_board.referee.hypothesis import Circumstances, Hypothesis
@@ -145,13 +146,10 @@ def _with_part(glimpsed: tuple[Evidence, ...], observation: Observation) -> tupl
     unless the last one reads the same.
     """
     hidden = {observation.layout.site(name) for name in observation.obstructed}
-    part = leaving_out(weigh_look(observation), hidden)
-    if glimpsed and all(
-        one.index(max(one)) == other.index(max(other))
-        for one, other in zip(glimpsed[-1].rows, part.rows, strict=True)
-    ):
+    rows = rows_of(observation, hidden)
+    if glimpsed and list(map(likeliest, glimpsed[-1].rows)) == list(map(likeliest, rows)):
         return glimpsed
-    return (*glimpsed, part)
+    return (*glimpsed, weigh(observation.layout, rows, 1.0))
 
 
 def _stood(watch: Watch) -> bool:

@@ -10,7 +10,7 @@ from pi_board.core.layout import Layout
 from pi_board.core.observation import Observation, likeliest
 from pi_board.referee.continuations import Node, node
 from pi_board.referee.differences import differences, wrong_sites
-from pi_board.referee.evidence import Evidence, leaving_out, weigh_look
+from pi_board.referee.evidence import Evidence, weigh_look
 from pi_board.referee.instructing import made_for_it
 from pi_board.referee.misseen import overlooked
 from pi_board.referee.phases import Choosing, Correcting, SettingUp, State
@@ -69,6 +69,4 @@ def _evidence(observation: Observation, wanted: Node, watch: Watch) -> Evidence:
     """Of what is covered, or known to be misseen, nothing is known."""
     layout = observation.layout
     covered = {layout.site(site) for site in observation.obstructed}
-    return overlooked(
-        leaving_out(weigh_look(observation), covered), wanted.appearance, watch.misseen
-    )
+    return overlooked(weigh_look(observation, covered), wanted.appearance, watch.misseen)
