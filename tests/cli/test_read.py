@@ -74,11 +74,12 @@ def test_another_game_s_board_is_not_read(run: Run, game: str, name: str) -> Non
 
 
 def test_a_hand_over_a_quarter_of_a_board_leaves_it_this_game_s(run: Run) -> None:
-    """What is under it is uncertain, the rest is not."""
+    """What is under it is hidden, the rest is told."""
     _, out, _ = run("linja", FRAMES / "linja_hand_over_many_holes.jpg", "--json")
     answer = json.loads(out)
     assert answer["found"] is True
-    assert 0.0 < answer["confidence"] < 1e-3
+    assert answer["obstructed"] == ["b1", "b2", "a3", "b3", "c3", "a4", "b4", "c4", "b5", "c5"]
+    assert answer["confidence"] > 0.9
     assert [row[0] for row in answer["state"]["grid"]] == list("w......."), answer["state"]["grid"]
 
 

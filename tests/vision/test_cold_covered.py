@@ -19,15 +19,16 @@ from pi_board.vision.warm import search
 from pi_board.vision.warm.seen import HAND_AFTER_S, UNTOLD_AFTER_S, patience_s
 from pi_board.vision.warm.session import BoardSession
 from tests.vision.games_on_film import LAYOUT, photo
-from tests.vision.painting import frame
+from tests.vision.painting import SQUARES, frame
 from tests.vision.sessions import LATER, observed, watching
 from tests.vision.stills import HOLES, ROWS, TILES, found_and_read, truth
 
 
-def test_holes_under_a_hand() -> None:
-    """What a hand leaves to be seen is read, what it hides is reported."""
-    reading = found_and_read("linja_014", HOLES)
-    what = truth("linja_014")
+@pytest.mark.parametrize("name", ["linja_014", "linja_021"])
+def test_holes_under_a_hand(name: str) -> None:
+    """What it leaves to be seen is read, what it hides by half is reported, and nothing else."""
+    reading = found_and_read(name, HOLES)
+    what = truth(name)
     state, hidden = what["state"], what["occluded_cells"]
     assert isinstance(state, dict)
     assert isinstance(hidden, list)
@@ -36,7 +37,15 @@ def test_holes_under_a_hand() -> None:
     triples = zip(HOLES.sites, reading.labels, wanted, strict=True)
     wrong = [site for site, got, want in triples if got != want and site not in hidden]
     assert not wrong
-    assert set(reading.obstructed) & set(hidden)
+    assert set(reading.obstructed) == set(hidden)
+
+
+def test_squares_under_a_hand() -> None:
+    """Also h1, which shows no strange colours beside the wrist."""
+    registration = find_board(frame("loa_hand_over_file"), SQUARES)
+    assert isinstance(registration, Registration)
+    hidden = read_cold(frame("loa_hand_over_file"), registration, SQUARES).obstructed
+    assert hidden == ("h1", "h2", "h3", "g4", "h4", "g5", "h5", "g6", "h6", "g7", "h7", "h8")
 
 
 def test_tiles_under_a_hand_are_told() -> None:
@@ -110,6 +119,33 @@ def test_a_tile_of_which_only_the_network_doubts_how_it_lies_is_in_sight(
 
     monkeypatch.setattr(tiles, "_orientations", nothing)
     assert read_cold(picture, registration, TILES).obstructed == ("c3",)
+
+
+def test_a_doubtful_tile_is_hidden_beside_a_hidden_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What hides c3 hides a part of d4 too; of f1 nothing is told otherwise."""
+    picture = frame("stills/connexoh_021")
+    registration = find_board(picture, TILES)
+    assert isinstance(registration, Registration)
+    c3, d4, f1 = map(TILES.site, ("c3", "d4", "f1"))
+
+    def doubtful(image: Image, geometry: BoardGeometry, patient: bool) -> Floats:
+        opinion = opinions_on_tiles(image, geometry, patient)
+        opinion[c3] = 0.0
+        for site in (d4, f1):
+            best = int(opinion[site].argmax())
+            opinion[site] = 0.0
+            opinion[site, best] = 5.0
+        return opinion
+
+    def without_c3(quarters: Floats, across: Floats) -> Floats:
+        turns = measured(quarters, across)
+        turns[c3] = 0.0
+        return turns
+
+    measured = tiles._orientations
+    monkeypatch.setattr(read, "opinions_on_tiles", doubtful)
+    monkeypatch.setattr(tiles, "_orientations", without_c3)
+    assert read_cold(picture, registration, TILES).obstructed == ("c3", "d4")
 
 
 @pytest.mark.parametrize(("cover", "hidden"), [(0.01, False), (0.1, True)])

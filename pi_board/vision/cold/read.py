@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+import cv2
 import numpy as np
 
 from pi_board.core.layout import Layout, Surface
@@ -68,6 +69,10 @@ _RARE, _MOST_SAID = 1e-9, 12.0  # probability and logarithm of odds that count n
 # that measures tell is in sight all the same: of 9 hidden by a fifth or more with less than this
 # none leads by more than 2.1 in these.
 _LEAST_LEAD, _LEAST_MEASURED = 3.0, 2.5
+# And the lead that a tile must have beside a hidden one, of which a hand hides a part as well. Of
+# 12,492 tiles of films with a hand in the picture 35 are wrong and surely told with it, 87 without;
+# 624 of 681 that are hidden by half are hidden, not 470; and so are 81, not 23, that are in sight.
+_LEAST_LEAD_BESIDE = 7.0
 # The same, and that of what lies on a tile besides, from which the network sees it though both its
 # halves have a tint of their own. Of 97 such tiles of 159 rendered pictures that a hand hides none
 # leads by more than 8.5 in how it lies; of 48 with a disc painted over both dishes none by more
@@ -146,7 +151,7 @@ def _read_squares(image_bgr: Image, geometry: BoardGeometry, patient: bool) -> _
     logs = _tempered(measured) + second.logs
     logs = with_both_teams(logs, seen & (logs.argmax(axis=1) > 0))
     logs, prior = _with_better_teams(logs, looks.stone, seen, usual, most)
-    return _Read(logs, prior, looks.covered > MOSTLY, one_set=most == MOST)
+    return _Read(logs, prior, _over(looks.covered, second), one_set=most == MOST)
 
 
 def _tempered(measured: Floats) -> Floats:
@@ -161,6 +166,14 @@ def _hidden(covered: Floats, second: Opinions, in_sight: float) -> Floats:
     probability of cover is less than `in_sight`.
     """
     return np.where(second.covered < in_sight, 0.0, covered)
+
+
+def _over(covered: Floats, second: Opinions) -> Mask:
+    """Which sites something lies over: measured so, or seen by the network. Under hands in films
+    measures alone leave 114 of 10,416 holes wrong and surely told, with the network 18; of 7,872
+    squares 47 and 11. Of 11,664 sites with no hand in the picture neither hides any.
+    """
+    return (covered > MOSTLY) | second.hidden
 
 
 def _stones_expected(looks: StoneLooks, opinions: Floats) -> tuple[int, int]:
@@ -212,12 +225,12 @@ def _peg_by_peg(
     logs = share * logs + (1 - share) * second.logs
     clear = (looks.covered < _CLEAR[0]) & (second.covered < _CLEAR[1])
     logs = _BELIEVED * with_likeness(board, looks.wood, clear, logs, _prior_of_holes)
-    hidden = looks.covered > MOSTLY
     hand = bool((second.covered > _TOUCHED).any())  # or a cup: it may hide that one holds a peg
     prior = _prior_of_holes(logs)
     if row_mates:
         prior = holes.with_row_mates(logs, prior, geometry.columns)
-    return _Read(logs, _prior_of_all_pegs(logs, prior, geometry.columns, hand), hidden)
+    prior = _prior_of_all_pegs(logs, prior, geometry.columns, hand)
+    return _Read(logs, prior, _over(looks.covered, second))
 
 
 def _prior_of_holes(logs: Floats) -> Floats:
@@ -247,8 +260,19 @@ def _read_tiles(image_bgr: Image, geometry: BoardGeometry, patient: bool) -> _Re
     hidden &= ~tiles_in_sight(second)
     logs += np.where(hidden[:, None], 0.0, second)
     logs = tiles.with_burnt(logs, looks)
-    either_way = (_told_apart(second) < _LEAST_LEAD) & (leads(looks.turns) < _LEAST_MEASURED)
-    return _Read(logs, tiles.log_prior(logs), hidden | either_way)
+    lead = _told_apart(second)
+    hidden |= (lead < _LEAST_LEAD) & (leads(looks.turns) < _LEAST_MEASURED)
+    hidden = _with_doubtful(hidden, lead < _LEAST_LEAD_BESIDE, (geometry.rows, geometry.columns))
+    return _Read(logs, tiles.log_prior(logs), hidden)
+
+
+def _with_doubtful(hidden: Mask, doubtful: Mask, shape: tuple[int, int]) -> Mask:
+    """The hidden sites (sites), and the doubtful ones that hang together with those on a board of
+    that `shape`, rows first: a hysteresis.
+    """
+    either = (hidden | doubtful).reshape(shape)
+    _, groups = cv2.connectedComponents(either.astype(np.uint8), connectivity=8)
+    return np.isin(groups, groups[hidden.reshape(shape)]).ravel()
 
 
 def tiles_in_sight(opinions: Floats) -> Mask:
