@@ -233,3 +233,21 @@ def test_a_square_in_a_glare_that_looks_like_a_hand_is_left_open(
     session = watching(picture)
     assert observed(session.see(picture, 1.0)).obstructed == ("d4",)
     assert observed(session.see(picture, 1.0 + UNTOLD_AFTER_S)).obstructed == ()
+
+
+@pytest.mark.thorough
+def test_what_is_hidden_anew_is_waited_for_though_nothing_seems_to_stir(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """In a light that flickers a hand stirs no more than that does, but it hides other sites."""
+    picture, hidden = photo(LATER), ["d4"]
+
+    def flickering(*args: Any, **more: Any) -> Reading:
+        return replace(read_cold(*args, **more), obstructed=tuple(hidden))
+
+    monkeypatch.setattr(search, "read_cold", flickering)
+    session = watching(picture)
+    assert observed(session.see(picture, 1.0)).obstructed == ("d4",)
+    hidden.append("e5")
+    assert observed(session.see(picture, 1.0 + UNTOLD_AFTER_S)).obstructed == ("e5",)
+    assert observed(session.see(picture, 1.0 + 2 * UNTOLD_AFTER_S)).obstructed == ()

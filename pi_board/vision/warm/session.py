@@ -80,6 +80,7 @@ class BoardSession:
         self._tried_anew_t = -np.inf  # when looks that may not hold were last tried anew
         self._shoved = False  # even if it was lost then: what is strange may be there since
         self._still_known = False  # nothing looked covered once since: its looks hold
+        self._hidden_since: dict[str, float] = {}  # when what is read cold was first hidden
         self._in_play = False  # a position was confirmed since it was expected, or before
         self._stood: tuple[Appearance, ...] = ()  # what was confirmed last, once in play
 
@@ -192,7 +193,7 @@ class BoardSession:
 
     def _begin(self, seen: Recognised, taken: tuple[Taken, ...]) -> tuple[Input, ...]:
         registration, first, newest = seen.registration, taken[0], taken[-1]
-        self._looked_t = first.t
+        self._looked_t, self._hidden_since = first.t, {}
         tracker, clutter = Tracker(registration, newest.frame), seen.clutter
         lain = Lain(None if clutter is None else np.where(clutter, CLUTTER_AFTER_S, -1.0))
         hidden_s = np.zeros(len(seen.layout.sites))
@@ -213,13 +214,24 @@ class BoardSession:
             newest = one is taken[-1]
             reading = seen.reading if newest else read_cold(one.frame, registration, layout)
             looks = reading.looks_in_play if self._in_play else reading.looks_at_a_start
-            hidden = reading.obstructed
-            if self._gate.still_s >= patience_s(hidden, layout):
-                looks, hidden = left_untold(looks, map(layout.site, hidden), layout), ()
-            observation = self._observation(one, layout, looks, hidden)
+            told = self._told_cold(one.t, layout, looks, reading.obstructed)
+            observation = self._observation(one, layout, *told)
             self._sight = Sight(one.frame, registration, observation)
             said.append(observation)
         return tuple(said)
+
+    def _told_cold(
+        self, t: float, layout: Layout, looks: Floats, hidden: tuple[str, ...]
+    ) -> tuple[Floats, tuple[str, ...]]:
+        """The looks (sites, labels) to be told, and which of the hidden sites are waited for: in a
+        light that flickers a hand that comes and goes may seem to stir nothing, but hides others.
+        """
+        self._hidden_since = {name: self._hidden_since.get(name, t) for name in hidden}
+        patience, since = patience_s(hidden, layout), self._hidden_since
+        waited = self._gate.still_s >= patience
+        lasting = [name for name in hidden if waited and t - since[name] >= patience]
+        looks = left_untold(looks, map(layout.site, lasting), layout)
+        return looks, tuple(name for name in hidden if name not in lasting)
 
     def _announce(self, found: Registration, where: Taken, *, sure: bool) -> tuple[Input, ...]:
         """That a board was found there, if that is to be said: see `Seeker.announce`."""
