@@ -184,12 +184,15 @@ def test_a_turned_tile_is_not_asked_about_if_there_was_a_stone_too_many_meanwhil
     assert desk.record == ["f5@90"]
 
 
-def test_a_turned_tile_is_not_asked_about_if_a_stone_hardly_showed_meanwhile() -> None:
-    """Black on black: none goes nowhere."""
+@pytest.mark.parametrize("empty", [{"f6": 1.5}, {"f6": 2.8, "f5": 1.7}])
+def test_a_turned_tile_is_not_asked_about_if_a_stone_hardly_showed_meanwhile(
+    empty: dict[str, float],
+) -> None:
+    """Black on black: none goes nowhere. Fingers over two tiles leave as little of it."""
     desk = Desk("connexoh").started()
     seen_unsteadily(desk)
     desk.hand()
-    desk.alike, desk.lean = {"f6": frozenset({"0", "0b"})}, {"f6": 1.5}
+    desk.alike, desk.lean = dict.fromkeys(empty, frozenset({"0", "0b"})), empty
     desk.look(2)
     desk.alike, desk.lean = {}, {}
     desk.hand()
