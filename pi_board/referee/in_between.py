@@ -154,7 +154,7 @@ def _stone_moved(ways: list[tuple[Node, ...]], look: Evidence) -> bool:
     """Whether a look at a board of tiles at rest plainly shows other stones on a tile than any of
     the positions on these ways has. None comes from nowhere, nor goes there: one too many counts as
     far as one of its colour may be gone from another tile, whichever way that lies, and one that is
-    missing as far as one may have come to another: more than fingers over two tiles make of it.
+    missing as far as one may have come to another; a few nats more are made by fingers over both.
     """
     if look.weight < SHOWN_WEIGHT or not look.at_rest:
         return False

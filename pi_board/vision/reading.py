@@ -28,8 +28,8 @@ class Reading:
     """Every site's labels and how sure they are.
 
     `looks` (sites, labels) holds natural log-likelihoods, up to a constant per site;
-    `probabilities` (sites, labels) also knows how many stones a game has. Obstructed sites, given
-    by name, have equal looks: what they hold cannot be seen.
+    `probabilities` (sites, labels) also knows how many stones a game has. Obstructed sites are
+    given by name: what is seen there, if anything, may be of what hides them.
     """
 
     layout: Layout

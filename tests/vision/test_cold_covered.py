@@ -16,7 +16,7 @@ from pi_board.vision.reading import Reading
 from pi_board.vision.sampling import RectifiedBoard as Look
 from pi_board.vision.sampling import surface
 from pi_board.vision.warm import search
-from pi_board.vision.warm.seen import HAND_AFTER_S, UNTOLD_AFTER_S, patience_s
+from pi_board.vision.warm.seen import HAND_AFTER_S, UNTOLD_AFTER_S, HiddenSites, patience_s
 from pi_board.vision.warm.session import BoardSession
 from tests.vision.games_on_film import LAYOUT, photo
 from tests.vision.painting import SQUARES, frame
@@ -122,7 +122,7 @@ def test_a_tile_of_which_only_the_network_doubts_how_it_lies_is_in_sight(
 
 
 def test_a_doubtful_tile_is_hidden_beside_a_hidden_one(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What hides c3 hides a part of d4 too; of f1 nothing is told otherwise."""
+    """What hides c3 hides a part of d4 too, and nothing of f1."""
     picture = frame("stills/connexoh_021")
     registration = find_board(picture, TILES)
     assert isinstance(registration, Registration)
@@ -251,3 +251,12 @@ def test_what_is_hidden_anew_is_waited_for_though_nothing_seems_to_stir(
     hidden.append("e5")
     assert observed(session.see(picture, 1.0 + UNTOLD_AFTER_S)).obstructed == ("e5",)
     assert observed(session.see(picture, 1.0 + 2 * UNTOLD_AFTER_S)).obstructed == ()
+
+
+def test_what_is_seen_for_a_moment_only_stays_hidden() -> None:
+    """The edge of a glare comes and goes; a hand that is away for longer comes anew."""
+    sites = HiddenSites()
+    hidden = [("d4",), (), ("d4",), (), (), (), (), ("d4",)]
+    seconds = [sites.look(now, 2.0 * n).get("d4") for n, now in enumerate(hidden)]
+    assert seconds == [0.0, None, 4.0, None, None, None, None, 0.0]
+    assert sites.look(("d4",), 40.0) == {"d4": 26.0}  # nobody looked meanwhile

@@ -196,6 +196,23 @@ def patience_s(hidden: tuple[str, ...], layout: Layout) -> float:
     return HAND_AFTER_S if by_hand or layout.surface is Surface.TILES else UNTOLD_AFTER_S
 
 
+class HiddenSites:
+    """For how long sites of a board that is read cold have been hidden, but for moments."""
+
+    def __init__(self) -> None:
+        self._since: dict[str, float] = {}
+        self._clear_since: dict[str, float] = {}  # those of them that are not hidden any more
+
+    def look(self, hidden: tuple[str, ...], t: float) -> dict[str, float]:
+        """For how many seconds each of the sites that are hidden at `t` has been."""
+        clear = self._since.keys() - set(hidden)
+        self._clear_since = {name: self._clear_since.get(name, t) for name in clear}
+        for name, at in self._clear_since.items():
+            if t - at >= CLUTTER_AFTER_S:
+                del self._since[name]
+        return {name: t - self._since.setdefault(name, t) for name in hidden}
+
+
 def waited_for(known: KnownBoard, look: Seen, still_s: float) -> frozenset[int]:
     """`KnownBoard.waited_for` after a look at a board on which nothing has stirred for `still_s`.
 

@@ -29,6 +29,7 @@ from pi_board.vision.warm.seen import (
     CLUTTER_AFTER_S,
     HAND_AFTER_S,
     UNTOLD_AFTER_S,
+    HiddenSites,
     KnownBoard,
     Seen,
     left_untold,
@@ -80,7 +81,7 @@ class BoardSession:
         self._tried_anew_t = -np.inf  # when looks that may not hold were last tried anew
         self._shoved = False  # even if it was lost then: what is strange may be there since
         self._still_known = False  # nothing looked covered once since: its looks hold
-        self._hidden_since: dict[str, float] = {}  # when what is read cold was first hidden
+        self._hidden_sites = HiddenSites()
         self._in_play = False  # a position was confirmed since it was expected, or before
         self._stood: tuple[Appearance, ...] = ()  # what was confirmed last, once in play
 
@@ -193,7 +194,7 @@ class BoardSession:
 
     def _begin(self, seen: Recognised, taken: tuple[Taken, ...]) -> tuple[Input, ...]:
         registration, first, newest = seen.registration, taken[0], taken[-1]
-        self._looked_t, self._hidden_since = first.t, {}
+        self._looked_t, self._hidden_sites = first.t, HiddenSites()
         tracker, clutter = Tracker(registration, newest.frame), seen.clutter
         lain = Lain(None if clutter is None else np.where(clutter, CLUTTER_AFTER_S, -1.0))
         hidden_s = np.zeros(len(seen.layout.sites))
@@ -223,13 +224,12 @@ class BoardSession:
     def _told_cold(
         self, t: float, layout: Layout, looks: Floats, hidden: tuple[str, ...]
     ) -> tuple[Floats, tuple[str, ...]]:
-        """The looks (sites, labels) to be told, and which of the hidden sites are waited for: in a
-        light that flickers a hand that comes and goes may seem to stir nothing, but hides others.
+        """The looks (sites, labels) to be told, and the hidden sites that are waited for: each as
+        of when it was first hidden. In a light that flickers a hand may seem to stir nothing.
         """
-        self._hidden_since = {name: self._hidden_since.get(name, t) for name in hidden}
-        patience, since = patience_s(hidden, layout), self._hidden_since
+        hidden_s, patience = self._hidden_sites.look(hidden, t), patience_s(hidden, layout)
         waited = self._gate.still_s >= patience
-        lasting = [name for name in hidden if waited and t - since[name] >= patience]
+        lasting = [name for name in hidden if waited and hidden_s[name] >= patience - 1e-6]
         looks = left_untold(looks, map(layout.site, lasting), layout)
         return looks, tuple(name for name in hidden if name not in lasting)
 
