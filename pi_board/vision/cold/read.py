@@ -61,7 +61,7 @@ _OF_COLOURS, _OF_COLOURS_COVERED = 0.05, 0.4
 # wrong, 3 of them with a probability above 0.99; with 1 and 0.7 30 and 31, 27 and 25, 17 and 10.
 _BELIEVED = 0.5
 _CLEAR = (0.1, 0.2)  # covered for less, by measures and by the network, holes can be compared
-_TOUCHED, _PARTLY = 0.5, 0.25  # probability of cover from which a hole is covered to that share
+_PARTLY = 0.25  # to that share at least a hole is covered over which a network sees something
 _NOTHING_DARK_LIGHT = (0, 1, 0), (0, 0, 1)  # what a hole holds, as counts of both teams
 _RARE, _MOST_SAID = 1e-9, 12.0  # probability and logarithm of odds that count no further
 # Nats by which the likeliest orientation of a tile in sight leads at least. Of 1208 rendered tiles
@@ -217,7 +217,7 @@ def _peg_by_peg(
 ) -> _Read:
     board = surface(image_bgr, geometry)
     looks = holes.look_at_holes(board)
-    touched = np.where(second.covered > _TOUCHED, _PARTLY, 0.0)  # by a finger between the measures
+    touched = np.where(second.hidden, _PARTLY, 0.0)  # by a finger between the measures
     measured = _hidden(looks.covered, second, _HOLE_IN_SIGHT)
     looks = replace(looks, covered=np.maximum(measured, touched))
     logs = holes.fit_holes(looks, second.logs)
@@ -225,7 +225,7 @@ def _peg_by_peg(
     logs = share * logs + (1 - share) * second.logs
     clear = (looks.covered < _CLEAR[0]) & (second.covered < _CLEAR[1])
     logs = _BELIEVED * with_likeness(board, looks.wood, clear, logs, _prior_of_holes)
-    hand = bool((second.covered > _TOUCHED).any())  # or a cup: it may hide that one holds a peg
+    hand = bool(second.hidden.any())  # or a cup: it may hide that one holds a peg
     prior = _prior_of_holes(logs)
     if row_mates:
         prior = holes.with_row_mates(logs, prior, geometry.columns)
