@@ -75,7 +75,8 @@ class WarmReading:
     tiles those that changed, but may lie one way or another, burnt out or hardly seen; `opinion`:
     what a network says, if one was asked; `dazzling` (numbers of sites): squares with a stone that
     are burnt out as neither it nor they were, and empty ones that were burnt out, with something in
-    their middle now; so that all labels are as likely, whoever is asked.
+    their middle now; so that all labels are as likely, whoever is asked; `unchanged` (sites; None:
+    not told): lanes that look as they did when they were last confirmed, as far as they are seen.
     """
 
     looks: Floats
@@ -84,6 +85,7 @@ class WarmReading:
     untold: Labels = ()
     opinion: Opinions | None = None
     dazzling: Labels = ()
+    unchanged: Mask | None = None
 
 
 class WarmGrid:

@@ -45,6 +45,7 @@ _OUTSIDE_PX = MARGIN - 1  # of the view, left and right: no stone has its middle
 _WEAKEST = 0.15  # of the lane's strongest place: what is weaker is not looked at
 _CLIP = 6.0  # most that one pixel can say, in nats
 _CHANGED_PX = 5  # so many changed pixels in a lane, and it is counted anew
+_BLIND = 0.5  # a share of burnt-out pixels in a lane that might as well hide that it has changed
 _SHARPNESS = 14.0  # log odds between no stone at all and a stone as clear as they come
 _ALL = slice(0, None)
 _UNSEEN = 0.5  # of a stone burnt out or at the edge of a shadow, and it cannot be seen
@@ -99,17 +100,19 @@ class WarmRows:
         memory = squared_distance(flat.colour, self._memory, self._memory_variance, known)
         ground = squared_distance(flat.colour, self._ground, self._ground_variance, known)
         distance = np.minimum(memory, ground)
-        changed = [(lane > CHANGED).sum() >= _CHANGED_PX for lane in self._lanes(memory)]
+        changed = self._lanes(memory > CHANGED).sum(axis=1) >= _CHANGED_PX
+        blind = self._lanes(np.asarray(~known.any(axis=2))).mean(axis=1) > _BLIND
         looks = np.full((self.layout.rows, len(self.layout.labels)), -MOST_LEAD)
         looks[np.arange(self.layout.rows), self._labels] = 0.0
-        unseen = self._unseen(flat) if any(changed) else None
+        unseen = self._unseen(flat) if changed.any() else None
         for row in np.flatnonzero(changed).tolist():
             places = self._places(flat, row)
             looks[row] = self._count([*places, *self._hidden(unseen, row, places)])
             for place in places:
                 self._explain(distance, flat, place)
         labels = tuple(int(i) for i in looks.argmax(axis=1))
-        return WarmReading(looks, labels, np.asarray((distance > STRANGE) & flat.clear, np.bool_))
+        strange = np.asarray((distance > STRANGE) & flat.clear, np.bool_)
+        return WarmReading(looks, labels, strange, unchanged=~changed & ~blind)
 
     def confirm(self, flat: Flat, labels: Sequence[int], hidden: Mask | None = None) -> None:
         """Remember the view, which is known to show these counts, but for what is `hidden` (height,
@@ -307,10 +310,9 @@ class WarmRows:
         covered = self._covered(flat.colour, place, self._shape.cover)
         return np.asarray(np.median(covered, axis=0), np.float32)
 
-    def _lanes(self, picture: Array) -> Array:
-        """The lanes (rows, px, width), row 1 first, without the margin above and below."""
-        inner = picture[MARGIN:-MARGIN]
-        return inner.reshape(self.layout.rows, SITE_PX, -1)[::-1]
+    def _lanes(self, picture: Mask) -> Mask:
+        """The pixels (rows, n) of each lane, row 1 first, without the margin above and below."""
+        return picture[MARGIN:-MARGIN].reshape(self.layout.rows, -1)[::-1]
 
     def _refresh(self) -> None:
         self._memory_variance = variance_around(self._memory)
