@@ -27,6 +27,9 @@ _TRANSPOSED_TILE = np.array([2, 1, 0, 3])  # in the picture, where y runs down: 
 # (x, y) in the picture towards the light corner of orientations 0 to 3
 _LIGHT_CORNER = np.array([[1, -1], [1, 1], [-1, 1], [-1, -1]])
 _STONE_HEIGHT = 0.15  # of draughts and discs, in sites
+# share of a dish up to which nothing is over it, from which something is; and that of tiles under
+# hands of which only that is known
+_TOUCHED, _HANDS_COVER = (0.15, 0.5), (0.02, 0.9)
 _DISH, _DISH_RADIUS, _FACE = 0.18, 0.2, 0.4  # along both axes from a tile's middle, in sites
 
 
@@ -44,7 +47,8 @@ class Disturber:
         self._blotted = Blots(BLOTTED, 0.4, hands)
 
     def __call__(self, sample: Sample) -> tuple[Floats, Labels]:
-        """The network's input (5, height, width) and the labels (rows, columns, 3).
+        """The network's input (5, height, width) and the labels (rows, columns, 3; of tiles 4: see
+        `_over_dishes`).
 
         Squares and holes: COVERED where something hides them. NO_TILE where there is none. UNASKED
         where nothing is asked.
@@ -57,12 +61,14 @@ class Disturber:
         stray, labels = self._astray(sample) if kind is TILES else (np.eye(3), sample.labels)
         shaken, camera = self._shaken(sample, stray), self._misjudged(sample.camera)
         image, camera, labels, cover = self._turned(shaken, camera, labels, sample.cover)
-        image, cover = self._hidden(image, cover)
+        image, blot = self._blotted(image, self._rng, kind.px)
         image = lit(image, self._rng, hues_rad=0.6 if kind is TILES else 2.0)
         view = prepared(image, camera, kind.px, kind.margin)
-        hidden = cover > MOSTLY
+        hidden = np.maximum(cover, self._shares(blot)) > MOSTLY
         if kind is TILES:
+            over = self._over_dishes(labels[..., 0], blot, cover)
             labels[hidden] = UNASKED
+            labels = np.concatenate([labels, over[..., None]], axis=2)
         else:
             labels[..., 0] = np.where(hidden, COVERED, labels[..., 0])
         return view, labels
@@ -220,14 +226,31 @@ class Disturber:
                 x, y = (x, self._kind.rows - y) if axis == 0 else (self._kind.columns - x, y)
         return image.copy(), np.array([x, y, z]), labels.copy(), cover.copy()
 
-    def _hidden(self, image: Floats, cover: Floats) -> tuple[Floats, Floats]:
-        """Something over part of the board."""
-        kind = self._kind
-        image, blot = self._blotted(image, self._rng, kind.px)
-        around = (kind.columns + 2 * kind.margin, kind.rows + 2 * kind.margin)
+    def _shares(self, blot: Floats) -> Floats:
+        """The share of each site (rows, columns) that a blot (height, width; 0 or 1) covers."""
+        kind, m = self._kind, self._kind.margin
+        around = (kind.columns + 2 * m, kind.rows + 2 * m)
         share = cv2.resize(blot, around, interpolation=cv2.INTER_AREA)
-        m = kind.margin
-        return image, np.maximum(cover, share[m : kind.rows + m, m : kind.columns + m])
+        return np.asarray(share[m : kind.rows + m, m : kind.columns + m], np.float32)
+
+    def _over_dishes(self, turns: Labels, blot: Floats, cover: Floats) -> Labels:
+        """Whether a blot (height, width) or else what has the `cover` (rows, columns) lies over a
+        dish of tiles that lie so (rows, columns): 1 or 0, UNASKED where that is not plain.
+        """
+        px, side = self._kind.px, 2 * round(_DISH_RADIUS * self._kind.px) + 1
+        dish = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (side, side)).astype(np.float32)
+        shares = cv2.filter2D(blot, -1, dish / dish.sum(), borderType=cv2.BORDER_REPLICATE)
+        y, x = np.indices(turns.shape) + 0.5
+        right, down = np.moveaxis(_DISH * _LIGHT_CORNER[turns.clip(0)], -1, 0)
+        of_each = [
+            shares[((y + way * down) * px).astype(int), ((x + way * right) * px).astype(int)]
+            for way in (1, -1)
+        ]
+        share, there = np.maximum(*of_each), turns != NO_TILE
+        out = np.full(turns.shape, UNASKED)
+        out[there & (share < _TOUCHED[0]) & (cover < _HANDS_COVER[0])] = 0
+        out[there & ((share > _TOUCHED[1]) | (cover > _HANDS_COVER[1]))] = 1
+        return out
 
     def _cell(self, y: int, x: int, around: float = 0.25) -> tuple[slice, slice]:
         px = self._kind.kept_px

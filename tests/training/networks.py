@@ -13,7 +13,8 @@ which training can go on, or that of another kind begin: layers of the same size
 can also go on from a model itself, or begin with one that has fewer channels.
 With `--share` the weights of both are averaged, as many of the new ones: what is learnt from a few
 more boards then costs less of what was learnt before (Wortsman et al., Robust fine-tuning of
-zero-shot models, CVPR 2022). After several steps that is the model `--average-with`.
+zero-shot models, CVPR 2022). After several steps that is the model `--average-with`. To one of
+tiles `covers` adds what tells that something lies over them.
 
 A model of squares saw 68 rendered boards of Lines of Action (family `train`), 8 of 12 other
 pictures and 2 of 3 recorded games, for 6 minutes from that of holes. A second is 0.6 of it
@@ -166,12 +167,12 @@ def network(kind: Kind) -> nn.Sequential:
 
 
 def loss_of(kind: Kind, scores: torch.Tensor, wanted: torch.Tensor) -> torch.Tensor:
-    """Cross-entropy of scores (batch, answers, rows, columns) against (batch, rows, columns, 3)."""
+    """Cross-entropy of scores (batch, answers, rows, columns) against labels of a `Disturber`."""
     if kind is not TILES:
         weight = torch.tensor(RARE_COVER)
         return functional.cross_entropy(scores, wanted[..., 0], weight, ignore_index=UNASKED)
     turns = _of_turns(scores[:, :4], wanted[..., 0])
-    stones, is_stone = scores[:, 4:].permute(0, 2, 3, 1), wanted[..., 1:]
+    stones, is_stone = scores[:, 4:].permute(0, 2, 3, 1), wanted[..., 1:3]
     asked = is_stone != UNASKED
     return turns + functional.binary_cross_entropy_with_logits(
         stones[asked], is_stone[asked].float()
@@ -191,7 +192,7 @@ def _of_turns(scores: torch.Tensor, wanted: torch.Tensor) -> torch.Tensor:
 def batches(
     kind: Kind, samples: tuple[Sample, ...], rng: np.random.Generator, hands: Sequence[Hand]
 ) -> Iterator[tuple[torch.Tensor, torch.Tensor]]:
-    """Endlessly disturbed boards (batch, 5, height, width), labels (batch, rows, columns, 3)."""
+    """Endlessly disturbed boards (batch, 5, height, width), labels (batch, rows, columns, ...)."""
     disturb = Disturber(kind, samples, rng, hands)
     boards = sorted({sample.board for sample in samples})
     weights = np.array([GAMES if board.startswith("seq") else 1.0 for board in boards])
@@ -284,14 +285,14 @@ def begin(net: nn.Sequential, start: Path, boards: Iterator[tuple[torch.Tensor, 
 
 
 def take(net: nn.Sequential, model: Path) -> None:
-    """Give a network's convolutions the weights of a model (.onnx), which has as many of them, none
-    with more channels.
+    """Give a network's convolutions the weights of a model (.onnx), which begins with as many of
+    them, none with more channels.
     """
     graph = onnx.load(model).graph
     weights = {part.name: torch.tensor(numpy_helper.to_array(part)) for part in graph.initializer}
     theirs = [node.input[1:] for node in graph.node if node.op_type == "Conv"]
     own = [part for part in net.modules() if isinstance(part, nn.Conv2d)]
-    for layer, (weight, bias) in zip(own, theirs, strict=True):
+    for layer, (weight, bias) in zip(own, theirs[: len(own)], strict=True):
         out = torch.arange(layer.out_channels) % len(weights[bias])
         wide = widened(weights[weight], layer.in_channels)[out]
         if wide.shape != weights[weight].shape:

@@ -98,3 +98,21 @@ def test_dark_faces_shine(monkeypatch: pytest.MonkeyPatch) -> None:
     assert (of_site[dark] > 0.05).mean() > 0.25
     assert not of_site[~dark].any()
     assert np.array_equal(glossed.labels, sample.labels)
+
+
+@pytest.mark.parametrize("light", [True, False])
+def test_a_tile_is_covered_if_one_of_its_dishes_is(light: bool) -> None:
+    """Also if a hand is known to hide nearly all of it; of a part nobody knows which."""
+    rng = np.random.default_rng(0)
+    board = painted(TILES, rng)
+    turns, px = board.labels[..., 0], TILES.px
+    down, right = (np.array(CORNERS[turns[2, 3]]) * (0.18 if light else -0.18) + 0.5 + (2, 3)) * px
+    y, x = np.mgrid[: TILES.rows * px, : TILES.columns * px] + 0.5
+    blot = (np.hypot(y - down, x - right) < 0.2 * px).astype(np.float32)
+    cover = board.cover.copy()
+    cover[4, 4], cover[5, 5] = 0.95, 0.5
+    over = Disturber(TILES, (board,), rng)._over_dishes(turns, blot, cover)
+    wanted = np.zeros_like(turns)
+    wanted[2, 3] = wanted[4, 4] = 1
+    wanted[5, 5] = UNASKED
+    assert (over == wanted).all()

@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-import cv2
 import numpy as np
 
 from pi_board.core.layout import Layout, Surface
@@ -28,7 +27,7 @@ from pi_board.vision.cold.trained import (
 )
 from pi_board.vision.cold.usual import Usual, with_usual
 from pi_board.vision.geometry import BoardGeometry, Floats, Image, Mask, Registration
-from pi_board.vision.mixture import balanced_prior, leads, normalised, parted
+from pi_board.vision.mixture import balanced_prior, normalised, parted
 from pi_board.vision.reading import Reading, finite_logs
 from pi_board.vision.sampling import surface
 
@@ -64,20 +63,6 @@ _CLEAR = (0.1, 0.2)  # covered for less, by measures and by the network, holes c
 _PARTLY = 0.25  # to that share at least a hole is covered over which a network sees something
 _NOTHING_DARK_LIGHT = (0, 1, 0), (0, 0, 1)  # what a hole holds, as counts of both teams
 _RARE, _MOST_SAID = 1e-9, 12.0  # probability and logarithm of odds that count no further
-# Nats by which the likeliest orientation of a tile in sight leads at least. Of 1208 rendered tiles
-# all lead by 5.8 or more; of 24 that a hand hides by half or more 14 lead by less than this. A tile
-# that measures tell is in sight all the same: of 9 hidden by a fifth or more with less than this
-# none leads by more than 2.1 in these.
-_LEAST_LEAD, _LEAST_MEASURED = 3.0, 2.5
-# And the lead below which a tile next to a hidden one is hidden too: a hand hides a part of it. Of
-# 12,492 tiles of films with a hand in the picture 38 are wrong and surely told with it, 87 without;
-# of 681 that are hidden by half 620 are reported, 470 without, of those in sight 77 and 23.
-_LEAST_LEAD_BESIDE = 7.0
-# The lead, and that of what lies on a tile besides, from which the network sees it though both its
-# halves have a tint of their own. Of 97 such tiles of 159 rendered pictures that a hand hides none
-# leads by more than 8.5 in how it lies; of 48 with a disc painted over both dishes none by more
-# than 2.5 in what lies on it; of 32 in a painted glow 26 have both.
-_TILE_IN_SIGHT, _DISHES_IN_SIGHT = 9.0, 3.0
 # Probability of cover below which a site is seen, whatever its colours say. Of 73 holes that a hand
 # mostly hides one has less, and is not odd in its colours; of 120 odd ones that nothing hides all
 # but two have less. (With 0.03 one filmed game of 66 is read less steadily.) Of 216 such squares 28
@@ -255,30 +240,9 @@ def _prior_of_all_pegs(logs: Floats, alone: Floats, columns: int, hand: bool) ->
 def _read_tiles(image_bgr: Image, geometry: BoardGeometry, patient: bool) -> _Read:
     board = surface(image_bgr, geometry, tiles.PX_PER_SITE, veil=tiles.VEIL)
     second = opinions_on_tiles(image_bgr, geometry, patient)
-    looks = tiles.look_at_tiles(board, second.reshape(len(second), 4, -1).max(axis=2))
-    logs, hidden = tiles.fit_tiles(looks)
-    hidden &= ~tiles_in_sight(second)
-    logs += np.where(hidden[:, None], 0.0, second)
-    logs = tiles.with_burnt(logs, looks)
-    lead = _told_apart(second)
-    hidden |= (lead < _LEAST_LEAD) & (leads(looks.turns) < _LEAST_MEASURED)
-    grid = hidden.reshape(geometry.rows, geometry.columns).astype(np.uint8)
-    beside = cv2.dilate(grid, np.ones((3, 3), np.uint8)).ravel() > 0
-    hidden |= beside & (lead < _LEAST_LEAD_BESIDE)
-    return _Read(logs, tiles.log_prior(logs), hidden)
-
-
-def tiles_in_sight(opinions: Floats) -> Mask:
-    """Which tiles (sites) the network surely sees, by its log-likelihoods (sites, labels)."""
-    surely = (_told_apart(opinions) >= _TILE_IN_SIGHT) & (leads(opinions) >= _DISHES_IN_SIGHT)
-    return np.asarray(surely, np.bool_)
-
-
-def _told_apart(logs: Floats) -> Floats:
-    """By how many nats (sites) the likeliest way for a tile to lie leads the others in
-    log-likelihoods (sites, labels).
-    """
-    return leads(logs.reshape(len(logs), 4, -1).max(axis=2))
+    looks = tiles.look_at_tiles(board, second.logs.reshape(-1, 4, 4).max(axis=2))
+    logs = tiles.with_burnt(tiles.fit_tiles(looks, ~second.hidden) + second.logs, looks)
+    return _Read(logs, tiles.log_prior(logs), second.hidden)
 
 
 def _read_rows(image_bgr: Image, geometry: BoardGeometry, _patient: bool) -> _Read:

@@ -23,11 +23,11 @@ from pi_board.vision.sampling import RectifiedBoard, disc, glare, parallax, patc
 PX_PER_SITE = 36
 VEIL = 0.02  # black stones lie on black tiles: their shades must be told apart
 MOST = 6  # stones of a team
-_DISH = 0.18  # of a dish's middle from the tile's, along both axes
+DISH = 0.18  # of a dish's middle from the tile's, along both axes
 _STONE_HEIGHT = 0.06
 _RADII = (0.16, 0.18)
 # (x, y) towards the light corner of orientations 0 NE, 1 SE, 2 SW, 3 NW
-_CORNERS = np.array([[1.0, 1.0], [1.0, -1.0], [-1.0, -1.0], [-1.0, 1.0]])
+CORNERS = np.array([[1.0, 1.0], [1.0, -1.0], [-1.0, -1.0], [-1.0, 1.0]])
 # Where a half tile shows its bare face, towards its corner.
 _FACE = np.array([[0.38, 0.0], [0.0, 0.38], [0.40, 0.40], [0.36, 0.06], [0.06, 0.36]])
 
@@ -45,9 +45,8 @@ class Dishes:
     `rim` (N): log votes for a circle of a stone's size; `lit_rim`: for one that is brighter (in
     light halves) or darker (in dark ones) than what is around it. `dull` (N): log luma of the
     darker part of the middle less that of the face around; `tint` (N, 2): log R/G and B/G of the
-    middle less those of the face. `shading` (N, 2): slope of the luma along x and y. `face` (N, 2):
-    R/G and B/G of the face itself. `burnt`, `dazzling` (N): the share of the dish, and of the face,
-    that is burnt out.
+    middle less those of the face. `shading` (N, 2): slope of the luma along x and y. `burnt` (N):
+    the share of the dish that is burnt out.
     """
 
     rim: Floats
@@ -55,9 +54,7 @@ class Dishes:
     dull: Floats
     tint: Floats
     shading: Floats
-    face: Floats
     burnt: Floats
-    dazzling: Floats
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +75,7 @@ def look_at_tiles(board: RectifiedBoard, told: Floats) -> TileLooks:
     geometry = board.geometry
     centres = geometry.site_centres
     turns = _orientations(_quarters(board, centres), _across_diagonals(board, centres))
-    corners = _CORNERS[(turns + told).argmax(axis=1)]
+    corners = CORNERS[(turns + told).argmax(axis=1)]
     lines, is_light = _faces(board, corners)
     edges = rings.edges(board, lines, is_light)
     brighter, darker = (
@@ -98,7 +95,7 @@ def _quarters(board: RectifiedBoard, centres: Floats) -> Floats:
     offset = np.arange(-half, half + 1) / board.px_per_site
     right, up = offset[None, :], -offset[:, None]
     clear = np.abs(np.abs(right) - np.abs(up)) > 0.06
-    for corner in _CORNERS * _DISH:
+    for corner in CORNERS * DISH:
         clear &= np.hypot(right - corner[0], up - corner[1]) > 0.2
     masks = [
         clear & (up > np.abs(right)),
@@ -117,7 +114,7 @@ def _across_diagonals(board: RectifiedBoard, centres: Floats) -> Floats:
     along = np.array([-0.42, -0.36, -0.3, -0.24, -0.18, -0.12, 0.12, 0.18, 0.24, 0.3, 0.36, 0.42])
     smooth = cv2.boxFilter(board.colour, -1, (3, 3))
     out = []
-    for normal in _CORNERS[:2]:
+    for normal in CORNERS[:2]:
         points = along[:, None] * quarter_turned(normal)
         sides = [board.pixel(centres[:, None] + points + side * 0.06 * normal) for side in (1, -1)]
         at = [np.rint(side).astype(np.intp) for side in sides]
@@ -175,14 +172,13 @@ def _look_at_dishes(
     """Measure the dishes towards `corners` (N, 2); `rims`: votes for any circles, and for ones that
     stand out as stones would there, by radius.
     """
-    at = parallax(board.geometry, centres + _DISH * corners, _STONE_HEIGHT)
+    at = parallax(board.geometry, centres + DISH * corners, _STONE_HEIGHT)
     half = round(0.2 * board.px_per_site)
     whole = patches(board, at, half)
     middle = whole[:, disc(half, 0.11 * board.px_per_site)]
     spots = (centres[:, None] + corners[:, None] * _FACE).reshape(-1, 2)
     shown = patches(board, spots, 1).reshape(len(at), len(_FACE), -1, 3)
     face = middles(middles(shown.swapaxes(2, 3)).swapaxes(1, 2))
-    dazzling = glare(board, spots, 1).reshape(len(at), -1).mean(axis=1, dtype=np.float64)
     darker = np.sort(middle[..., 0], axis=1)[:, : middle.shape[1] // 3].mean(axis=1)
     offset = np.arange(-half, half + 1) / half
     inside = disc(half, half)
@@ -194,9 +190,7 @@ def _look_at_dishes(
         (darker - face[:, 0]).astype(np.float64),
         (middles(middle.swapaxes(1, 2)) - face)[:, 1:],
         np.stack(slopes, axis=1).astype(np.float64),
-        face[:, 1:].astype(np.float64),
         glare(board, at, half)[:, inside].mean(axis=1, dtype=np.float64),
-        dazzling,
     )
 
 
@@ -207,9 +201,6 @@ def _rim(board: RectifiedBoard, planes: list[Array], at: Array) -> Floats:
 
 # Least spreads of rim, lit rim, dull, tint, and of the shading: smaller ones are chance.
 _LEAST_SPREAD = np.array([0.12, 0.12, 0.04, 0.02, 0.03])
-_FAR = 5.0  # spreads: a tint no tile has
-_DAZZLED = 0.5  # share of a face; of one so far burnt out the tint tells nothing
-_BESIDE_HAND = 0.4  # how much the evidence counts where a hand covers the face around a dish
 # How much it counts that a stone is measured in a light half and in a dark one, beside what the
 # network says of the same pixels, and how far it goes at most. On 50 rendered boards that none
 # saw, as they are and in 5 ways disturbed, 114 tiles are wrong, 3 of them with a probability above
@@ -221,26 +212,22 @@ _LIGHT_FIT = np.array([-9.3, 1.70, 1.75, 0.99, -1.47, 1.60, 2.08])
 _DARK_FIT = np.array([-7.15, 2.37, -0.40, -1.36, -4.57, 0.96, 2.36])
 
 
-def fit_tiles(looks: TileLooks) -> tuple[Floats, Mask]:
-    """Log-likelihoods (N, 16) of the labels 0, 0w, 0b, 0x, 1, ... 3x, and which tiles (N) something
-    covers so far that both their halves have a wrong tint, though they are not burnt out.
+def fit_tiles(looks: TileLooks, seen: Mask) -> Floats:
+    """Log-likelihoods (N, 16) of the labels 0, 0w, 0b, 0x, 1, ... 3x; dishes of those `seen` (N)
+    are compared with each other.
     """
     count = len(looks.turns)
-    place, seen = _places(count), np.ones(count, np.bool_)
+    place = _places(count)
     base = np.log(_STONE_SHARE / (1 - _STONE_SHARE))
-    over_light, over_dark = _covered(looks, place, seen)
-    light = _light_evidence(looks.light, place, seen & ~over_light) @ _LIGHT_FIT - base
-    dark = _dark_evidence(looks.dark, place, seen & ~over_dark) @ _DARK_FIT - base
-    light[over_light] *= _BESIDE_HAND
-    dark[over_dark] *= _BESIDE_HAND
+    light = _light_evidence(looks.light, place, seen) @ _LIGHT_FIT - base
+    dark = _dark_evidence(looks.dark, place, seen) @ _DARK_FIT - base
     light, dark = (
         share * capped(odds, _MOST_SAID)
         for share, odds in zip(_BESIDE_NETWORK, (light, dark), strict=True)
     )
     stones = np.stack([np.zeros(count), light, dark, light + dark], axis=1)
     logs = (looks.turns[:, :, None] + stones[:, None, :]).reshape(count, 16)
-    dazzled = (looks.light.dazzling > _DAZZLED) | (looks.dark.dazzling > _DAZZLED)
-    return np.asarray(logs, np.float64), over_light & over_dark & ~dazzled
+    return np.asarray(logs, np.float64)
 
 
 def with_burnt(logs: Floats, looks: TileLooks) -> Floats:
@@ -261,15 +248,6 @@ def _places(count: int) -> Floats:
     side = round(count**0.5)
     y, x = np.divmod(np.arange(count), side)
     return np.asarray(np.stack([x, y], axis=1) / ((side - 1) / 2) - 1.0, np.float64)
-
-
-def _covered(looks: TileLooks, place: Floats, seen: Mask) -> tuple[Mask, Mask]:
-    """Which light and dark dishes (N) lie in a face of another tint than the others of their kind:
-    a hand is over them.
-    """
-    residual, spread = standing_out(np.c_[looks.light.face, looks.dark.face], place, seen)
-    red_light, blue_light, red_dark, blue_dark = (residual / (spread + 0.03)).T
-    return np.hypot(red_light, blue_light) > _FAR, np.hypot(red_dark, blue_dark) > _FAR
 
 
 def _light_evidence(dishes: Dishes, place: Floats, seen: Mask) -> Floats:

@@ -6,11 +6,12 @@ their log-likelihoods are added (they look at the same pixels, but go wrong in d
 Their word on the team counts less than that on stone or no stone: which stones are the darker ones
 is told by the picture's own stones.
 
-A network (130,000 to 525,000 weights, `models/*.onnx`) sees the rectified board, normalised by the
+A network (130,000 to 740,000 weights, `models/*.onnx`) sees the rectified board, normalised by the
 board's own mean colour and contrast, and gives scores for each site; a site's scores know its
 neighbours, where the camera is and what the whole board looks like. They are trained by
 `tests/training/networks.py` on rectified frames of rendered boards: moved, lit, tinted, blurred and
-noised at random, with stones carried from board to board.
+noised at random, with stones carried from board to board. That of tiles has a branch which tells
+whether something lies over a dish (`tests/training/covers.py`).
 
 `opinions_on_lanes` has a network of the same build for lanes between sticks, with bins for sites
 (`tests/training/lanes.py`). `places_of_holes` has another, which sees a board that may lie half a
@@ -137,21 +138,22 @@ def leads_of_tiles(image_bgr: Image, geometry: BoardGeometry) -> Floats:
     return leads(_scores(_TILES, image_bgr, geometry)[:, :4])
 
 
-def opinions_on_tiles(image_bgr: Image, geometry: BoardGeometry, patient: bool = False) -> Floats:
-    """Log-likelihoods (sites, 16) of the labels 0, 0w, 0b, 0x, 1, ... 3x; `patient` as for
-    `opinions_on_squares`, else asked about the board turned if some tile is very doubtful.
+def opinions_on_tiles(image_bgr: Image, geometry: BoardGeometry, patient: bool = False) -> Opinions:
+    """How tiles lie and what lies on them, of the labels 0, 0w, 0b, 0x, 1, ... 3x, also where
+    something hides a dish; `patient` as for `opinions_on_squares`, else asked about the board
+    turned if some tile in sight is very doubtful.
     """
     scores = _of_tiles(image_bgr, geometry)
-    logs = _logs_of_tiles(scores)
+    said = _told_of_tiles(scores)
     doubtful, turns = (_TILES.doubtful, 1) if patient else (_VERY_DOUBTFUL, 2)
-    if leads(logs).min() >= doubtful:
-        return logs
-    return _logs_of_tiles((scores + _of_tiles(image_bgr, geometry, turns)) / 2)
+    if leads(said.logs)[~said.hidden].min(initial=np.inf) >= doubtful:
+        return said
+    return _told_of_tiles((scores + _of_tiles(image_bgr, geometry, turns)) / 2)
 
 
 def _of_tiles(image_bgr: Image, geometry: BoardGeometry, turns: int = 0) -> Floats:
-    """Log-probabilities of a tile's orientations and log odds of a light and of a dark stone on it
-    (sites, 4 + 2), asked about the board turned by so many quarters.
+    """Log-probabilities of a tile's orientations and log odds of a light and of a dark stone on it,
+    and of something over it (sites, 4 + 2 + 1), asked about the board turned by so many quarters.
     """
     scores = _scores(_TILES, image_bgr, geometry, turns)
     turned = np.roll(scores[:, :4], turns, axis=1)
@@ -159,12 +161,13 @@ def _of_tiles(image_bgr: Image, geometry: BoardGeometry, turns: int = 0) -> Floa
     return scores
 
 
-def _logs_of_tiles(scores: Floats) -> Floats:
-    """Log-likelihoods (sites, 16) of labels, from what `_of_tiles` says."""
-    light, dark = np.clip(_OF_STONES * scores[:, 4:] - _STONES_BEFORE, _LEAST, -_LEAST).T
+def _told_of_tiles(scores: Floats) -> Opinions:
+    """What `_of_tiles` says, as log-likelihoods (sites, 16) of labels and covers."""
+    light, dark = np.clip(_OF_STONES * scores[:, 4:6] - _STONES_BEFORE, _LEAST, -_LEAST).T
     stones = np.stack([np.zeros_like(light), light, dark, light + dark], axis=1)
     both = np.maximum(scores[:, :4], _LEAST)[:, :, None] + stones[:, None, :]
-    return np.asarray(both.reshape(len(scores), -1), np.float64)
+    covered = 1 / (1 + np.exp(np.clip(-scores[:, 6], _LEAST, -_LEAST)))
+    return Opinions(np.asarray(both.reshape(len(scores), -1), np.float64), covered)
 
 
 @dataclass(frozen=True, slots=True)

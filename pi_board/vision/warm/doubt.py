@@ -19,7 +19,7 @@ import numpy as np
 from pi_board.core.layout import Layout, Surface
 from pi_board.core.stones import stones_of
 from pi_board.vision.cold import trained
-from pi_board.vision.cold.read import opinions_on_pegs, tiles_in_sight
+from pi_board.vision.cold.read import opinions_on_pegs
 from pi_board.vision.cold.rows import opinions_on_counts
 from pi_board.vision.cold.trained import Opinions
 from pi_board.vision.geometry import BoardGeometry, Floats, Image, Indices, Mask
@@ -321,8 +321,7 @@ def opinion_of(
     at_rest: Floats | float = 0.0,
 ) -> Opinions:
     """What a network says of the labels of a board in a frame (height, width, 3), and where it sees
-    something over sites: of tiles only which are surely in sight, of lanes which surely are not;
-    elsewhere that is NaN.
+    something over sites: of lanes only where it surely does; elsewhere that is NaN.
 
     `darker_first`: whether the stones called ``b`` are the darker ones; `at_rest` (lanes): the
     share of each lane that seems covered though nothing lies there.
@@ -333,8 +332,7 @@ def opinion_of(
         said = ask(frame, geometry)
         return said if darker_first() else replace(said, logs=said.logs[:, [0, 2, 1]])
     if surface is Surface.TILES:
-        logs = trained.opinions_on_tiles(frame, geometry)
-        return Opinions(logs, np.where(tiles_in_sight(logs), 0.0, np.nan))
+        return trained.opinions_on_tiles(frame, geometry)
     lanes = trained.opinions_on_lanes(frame, geometry)
     counts = opinions_on_counts(lanes)
     logs = (counts if darker_first() else counts.swapaxes(1, 2)).reshape(len(counts), -1)

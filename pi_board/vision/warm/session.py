@@ -301,7 +301,7 @@ class BoardSession:
         if tried or layout.surface is Surface.ROWS:  # of lanes a network never says so much
             return ()
         self._tried_anew_t = taken.t
-        # of tiles that hardly show a network does not say so: only what is read cold does
+        # of tiles that hardly show a network is not so sure: what is read cold tells
         if layout.surface is not Surface.TILES:
             opinion = look.opinion or opinion_of(
                 frame, there.geometry, layout.surface, known.board.darker_first
