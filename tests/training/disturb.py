@@ -9,6 +9,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from pi_board.vision.cold.tiles import DISH
 from pi_board.vision.cold.trained import prepared
 from tests.training.blots import Blots, Hand
 from tests.training.lighting import lit
@@ -30,7 +31,7 @@ _STONE_HEIGHT = 0.15  # of draughts and discs, in sites
 # share of a dish up to which nothing is over it, from which something is; and that of tiles under
 # hands of which only that is known
 _TOUCHED, _HANDS_COVER = (0.15, 0.5), (0.02, 0.9)
-_DISH, _DISH_RADIUS, _FACE = 0.18, 0.2, 0.4  # along both axes from a tile's middle, in sites
+DISH_RADIUS, _FACE = 0.2, 0.4  # the latter along both axes from a tile's middle, in sites
 
 
 class Disturber:
@@ -47,8 +48,8 @@ class Disturber:
         self._blotted = Blots(BLOTTED, 0.4, hands)
 
     def __call__(self, sample: Sample) -> tuple[Floats, Labels]:
-        """The network's input (5, height, width) and the labels (rows, columns, 3; of tiles 4: see
-        `_over_dishes`).
+        """The network's input (5, height, width) and the labels (rows, columns, 3; of tiles 4, the
+        last of which says whether something lies over a dish).
 
         Squares and holes: COVERED where something hides them. NO_TILE where there is none. UNASKED
         where nothing is asked.
@@ -150,7 +151,7 @@ class Disturber:
             fading = rng.uniform(0, 0.5)
             for y, x in np.argwhere((sample.labels[..., channel] == 1) & (sample.cover < 0.05)):
                 corner = side * _LIGHT_CORNER[sample.labels[y, x, 0]]
-                mask = fading * self._disc(_DISH_RADIUS, _DISH * corner)
+                mask = fading * self._disc(DISH_RADIUS, DISH * corner)
                 tile = image[self._cell(y, x)]
                 column, row = np.rint(len(tile) / 2 + _FACE * self._kind.kept_px * corner).astype(
                     int
@@ -237,11 +238,11 @@ class Disturber:
         """Whether a blot (height, width) or else what has the `cover` (rows, columns) lies over a
         dish of tiles that lie so (rows, columns): 1 or 0, UNASKED where that is not plain.
         """
-        px, side = self._kind.px, 2 * round(_DISH_RADIUS * self._kind.px) + 1
+        px, side = self._kind.px, 2 * round(DISH_RADIUS * self._kind.px) + 1
         dish = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (side, side)).astype(np.float32)
         shares = cv2.filter2D(blot, -1, dish / dish.sum(), borderType=cv2.BORDER_REPLICATE)
         y, x = np.indices(turns.shape) + 0.5
-        right, down = np.moveaxis(_DISH * _LIGHT_CORNER[turns.clip(0)], -1, 0)
+        right, down = np.moveaxis(DISH * _LIGHT_CORNER[turns.clip(0)], -1, 0)
         of_each = [
             shares[((y + way * down) * px).astype(int), ((x + way * right) * px).astype(int)]
             for way in (1, -1)

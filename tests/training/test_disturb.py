@@ -3,7 +3,8 @@
 import numpy as np
 import pytest
 
-from tests.training.disturb import COVERED, NO_TILE, UNASKED, Disturber
+from pi_board.vision.cold.tiles import DISH
+from tests.training.disturb import COVERED, DISH_RADIUS, NO_TILE, UNASKED, Disturber
 from tests.training.pictures import HOLES, KEPT_MARGIN, SQUARES, TILES, Kind, Sample
 
 CORNERS = ((-1, 1), (1, 1), (1, -1), (-1, -1))  # (y, x) of the light one, orientations 0 to 3
@@ -106,9 +107,9 @@ def test_a_tile_is_covered_if_one_of_its_dishes_is(light: bool) -> None:
     rng = np.random.default_rng(0)
     board = painted(TILES, rng)
     turns, px = board.labels[..., 0], TILES.px
-    down, right = (np.array(CORNERS[turns[2, 3]]) * (0.18 if light else -0.18) + 0.5 + (2, 3)) * px
+    down, right = (np.array(CORNERS[turns[2, 3]]) * (DISH if light else -DISH) + 0.5 + (2, 3)) * px
     y, x = np.mgrid[: TILES.rows * px, : TILES.columns * px] + 0.5
-    blot = (np.hypot(y - down, x - right) < 0.2 * px).astype(np.float32)
+    blot = (np.hypot(y - down, x - right) < DISH_RADIUS * px).astype(np.float32)
     cover = board.cover.copy()
     cover[4, 4], cover[5, 5] = 0.95, 0.5
     over = Disturber(TILES, (board,), rng)._over_dishes(turns, blot, cover)

@@ -12,7 +12,7 @@ from pi_board.vision.cold import holes, read, tiles
 from pi_board.vision.cold.read import read_cold
 from pi_board.vision.cold.trained import Opinions, opinions_on_holes, opinions_on_tiles
 from pi_board.vision.finding.find import find_board
-from pi_board.vision.geometry import BoardGeometry, Image, Registration
+from pi_board.vision.geometry import BoardGeometry, Floats, Image, Registration
 from pi_board.vision.reading import Reading
 from pi_board.vision.sampling import RectifiedBoard as Look
 from pi_board.vision.sampling import surface
@@ -112,6 +112,30 @@ def test_a_fingertip_over_a_dish_hides_its_tile(site: str, skin: tuple[int, int,
     size = round(0.32 * geometry.site_px)
     cv2.ellipse(picture, (x, y), (size, round(1.3 * size)), 20, 0, 360, skin, -1, cv2.LINE_AA)
     assert read_cold(picture, registration, TILES).obstructed == (site,)
+
+
+def test_a_tile_of_which_only_the_network_doubts_how_it_lies_is_in_sight(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """What is measured of it tells, unless that is little too, as of a card that hides it."""
+    picture = frame("stills/connexoh_021")
+    registration = find_board(picture, TILES)
+    assert isinstance(registration, Registration)
+    site = TILES.site("c3")
+
+    def doubtful(image: Image, geometry: BoardGeometry, patient: bool) -> Opinions:
+        opinion = opinions_on_tiles(image, geometry, patient)
+        opinion.logs[site] = 0.0
+        return opinion
+
+    monkeypatch.setattr(read, "opinions_on_tiles", doubtful)
+    assert not read_cold(picture, registration, TILES).obstructed
+
+    def nothing(quarters: Floats, across: Floats) -> Floats:
+        return np.zeros((len(quarters), 4))
+
+    monkeypatch.setattr(tiles, "_orientations", nothing)
+    assert read_cold(picture, registration, TILES).obstructed == ("c3",)
 
 
 @pytest.mark.parametrize(("cover", "hidden"), [(0.01, False), (0.1, True)])

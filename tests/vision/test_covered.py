@@ -99,11 +99,17 @@ def test_a_lane_that_seems_covered_where_nothing_lies_is_seen(
 
 
 def test_nothing_lies_over_a_lane_that_looks_as_it_did(seems_covered: dict[str, float]) -> None:
-    """Burnt out it seems covered to a network. As much of it does once the lane has changed."""
+    """Burnt out it seems covered to a network. As much of it does once the lane has changed, till
+    it was seen in other light again.
+    """
     session = watching_a_start("linja", LANES, "linja_granite_sticks_start")
     before = frame("linja_granite_sticks_start")
     smeared = _smeared(before, session.sight.registration.geometry)
-    each = (before, 0.3, ()), (before, 0.25, ()), (smeared, 0.35, ()), (smeared, 0.45, ("1",))
+    each = (
+        (before, 0.3, ()), (before, 0.2, ()), (smeared, 0.33, ()), (smeared, 0.45, ("1",)),
+        (before, 0.9, ()), (smeared, 0.39, ()), (smeared, 0.45, ("1",)),
+        (before, 0.0, ()), (before, 0.0, ()), (smeared, 0.2, ("1",)),
+    )  # fmt: skip
     for t, (shown, share, hidden) in enumerate(each, start=1):
         seems_covered["now"] = share
         assert observed(session.see(shown, t)).obstructed == hidden

@@ -145,7 +145,10 @@ def test_a_board_with_doubtful_tiles_is_looked_at_turned_by_a_quarter_too() -> N
     turned[..., :4] = np.roll(turned[..., :4], 1, axis=-1)
     both = trained._of_tiles(image, geometry) + np.rot90(turned).reshape(36, -1)
     said = trained.opinions_on_tiles(image, geometry, patient=True)
-    assert said.logs == pytest.approx(trained._told_of_tiles(both / 2).logs)
+    told = trained._told_of_tiles(both / 2)
+    assert said.logs == pytest.approx(told.logs)
+    assert said.covered == pytest.approx(told.covered)
+    assert told.hidden.sum() == 5  # by the same fingers both times
     assert np.abs(trained.opinions_on_tiles(image, geometry).logs - said.logs).max() > 0.5
 
 
@@ -189,7 +192,9 @@ def test_a_board_without_doubtful_tiles_is_looked_at_once(patient: bool) -> None
     """A look takes a while."""
     image, geometry = board_of_tiles("stills/connexoh_007")
     once = trained._told_of_tiles(trained._of_tiles(image, geometry))
-    assert (trained.opinions_on_tiles(image, geometry, patient).logs == once.logs).all()
+    said = trained.opinions_on_tiles(image, geometry, patient)
+    assert (said.logs == once.logs).all()
+    assert (said.covered == once.covered).all()
 
 
 def test_networks_are_told_how_things_lean() -> None:

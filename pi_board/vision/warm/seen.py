@@ -15,7 +15,7 @@ from pi_board.vision.warm.doubt import (
     hidden_by_a_hand,
     in_odd_light,
     lanes_in_odd_light,
-    raised_at_rest,
+    renewed_at_rest,
     settled_by_opinion,
     under_a_hand,
 )
@@ -133,7 +133,8 @@ def seen_in(
             reading, frame, geometry, known.layout, darker, before, known.misread, known.at_rest
         )
         opinion = settled.opinion
-        known.at_rest = raised_at_rest(settled, frame, geometry, known.at_rest)
+        if not moving:
+            known.at_rest = renewed_at_rest(settled, known.at_rest)
         if covered and may_be_light and opinion is not None and opinion.in_sight.all():
             covered, reading = (), in_odd_light(settled)
         elif not reaches_in:
