@@ -10,11 +10,19 @@ import pytest
 
 from pi_board.core.layout import Layout, Surface, column_and_row
 from pi_board.games.registry import make_game
+from pi_board.vision.arrange import likeliest_labels
 from pi_board.vision.cold.trained import Opinions
 from pi_board.vision.finding.find import find_board
 from pi_board.vision.geometry import NotFound
+from pi_board.vision.mixture import normalised
+from pi_board.vision.reading import Reading
 from pi_board.vision.warm import doubt
-from pi_board.vision.warm.doubt import in_odd_light, misread_by_opinion, settled_by_opinion
+from pi_board.vision.warm.doubt import (
+    hardly_turned,
+    in_odd_light,
+    misread_by_opinion,
+    settled_by_opinion,
+)
 from pi_board.vision.warm.reader import MOST_LEAD, WarmReading
 from pi_board.vision.warm.sites import most_leads, parts_of
 from tests.vision.painting import FRAMES, frame
@@ -269,3 +277,24 @@ def test_stones_that_look_like_none_say_nothing() -> None:
     leads = most_leads(looks, (0, 2, 1), [0] * 3, parts, MOST_LEAD)
     assert leads[0, 0, 2] == leads[0, 2, 0] == 0.0
     assert leads[0, 0, 1] == MOST_LEAD
+
+
+@pytest.mark.parametrize(("lead", "hidden"), [(8, True), (10, False)])
+def test_a_tile_of_a_board_read_cold_is_hidden_if_it_hardly_seems_turned(
+    lead: int, hidden: bool
+) -> None:
+    """Not if it does surely, nor if it lies as it did, with a stone more or hardly told apart."""
+    game = make_game("connexoh")
+    stood = game.appearance(game.start(), CONNEXOH)
+    none = np.zeros((len(CONNEXOH.sites), len(CONNEXOH.labels)))
+    labels = likeliest_labels(none, CONNEXOH, stood)
+    looks = none - MOST_LEAD
+    looks[np.arange(len(labels)), labels] = 0.0
+    looks[CONNEXOH.site("c3"), CONNEXOH.label("0")] = -lead
+    looks[CONNEXOH.site("c3"), CONNEXOH.label("2")] = 0.0
+    looks[CONNEXOH.site("d4"), CONNEXOH.label("0w")] = 1.0
+    looks[CONNEXOH.site("e5"), CONNEXOH.label("3")] = -1.0
+    cold = Reading(CONNEXOH, looks, normalised(looks))
+    assert hardly_turned(cold, (stood,)) == (("c3",) if hidden else ())
+    assert hardly_turned(cold, ()) == ()
+    assert hardly_turned(replace(cold, obstructed=("c3",)), (stood,)) == ()
