@@ -121,7 +121,7 @@ from torch.nn.utils.fusion import fuse_conv_bn_eval
 
 from tests.training.blots import Hand, load_hands
 from tests.training.disturb import NO_TILE, UNASKED, Disturber
-from tests.training.pictures import HOLES, SQUARES, TILES, Kind, Sample, load_samples
+from tests.training.pictures import HOLES, SQUARES, TILES, Kind, Sample, load_all
 
 BATCH, RATE = 8, 3e-3
 GAMES = 3.0  # how much oftener recorded games are drawn than single pictures
@@ -381,13 +381,7 @@ def main() -> None:
     """Train and write the model."""
     chosen = arguments(__doc__, tuple(KINDS))
     kind = KINDS[chosen.kind]
-    samples = tuple(
-        sample
-        for folder in chosen.folders
-        for sample in load_samples(folder, kind)
-        if not sample.board.startswith(tuple(chosen.leave_out))
-    )
-    print(f"{len(samples)} pictures of {len({s.board for s in samples})} boards", flush=True)
+    samples = load_all(chosen.folders, kind, chosen.leave_out)
     hands = load_hands(chosen.hands)
     net = train(kind, samples, 60 * chosen.minutes, chosen.go_on_from, hands)
     size = ((kind.rows + 2 * kind.margin) * kind.px, (kind.columns + 2 * kind.margin) * kind.px)

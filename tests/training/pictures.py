@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -75,6 +75,16 @@ def load_samples(folder: Path, kind: Kind) -> Iterator[Sample]:
         for frame in game.pop("frames"):
             if frame["phase"] != "lifted" and frame["state"].get("variant") != "sticks":
                 yield sample_of(path.parent.name, path.parent / frame["file"], game | frame, kind)
+
+
+def load_all(
+    folders: Sequence[Path], kind: Kind, leave_out: Sequence[str] = ()
+) -> tuple[Sample, ...]:
+    """Those of all folders, but for boards whose names begin so; prints how many there are."""
+    each = (sample for folder in folders for sample in load_samples(folder, kind))
+    samples = tuple(one for one in each if not one.board.startswith(tuple(leave_out)))
+    print(f"{len(samples)} pictures of {len({s.board for s in samples})} boards", flush=True)
+    return samples
 
 
 def sample_of(
