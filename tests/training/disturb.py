@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from pi_board.vision.cold.tiles import DISH
+from pi_board.vision.cold.tiles import CORNERS, DISH
 from pi_board.vision.cold.trained import prepared
 from tests.training.blots import Blots, Hand
 from tests.training.lighting import lit
@@ -26,7 +26,7 @@ _FLIPPED_TILE = np.array([1, 0, 3, 2])  # orientations with top and bottom chang
 _MIRRORED_TILE = np.array([3, 2, 1, 0])  # with left and right changed
 _TRANSPOSED_TILE = np.array([2, 1, 0, 3])  # in the picture, where y runs down: along its diagonal
 # (x, y) in the picture towards the light corner of orientations 0 to 3
-_LIGHT_CORNER = np.array([[1, -1], [1, 1], [-1, 1], [-1, -1]])
+_LIGHT_CORNER = CORNERS * (1, -1)
 _STONE_HEIGHT = 0.15  # of draughts and discs, in sites
 # share of a dish up to which nothing is over it, from which something is; and that of tiles under
 # hands of which only that is known

@@ -23,6 +23,7 @@ from pi_board.vision.warm.doubt import (
     misread_by_opinion,
     settled_by_opinion,
 )
+from pi_board.vision.warm.hands import with_untold
 from pi_board.vision.warm.reader import MOST_LEAD, WarmReading
 from pi_board.vision.warm.sites import most_leads, parts_of
 from tests.vision.painting import FRAMES, frame
@@ -295,6 +296,8 @@ def test_a_tile_of_a_board_read_cold_is_hidden_if_it_hardly_seems_turned(
     looks[CONNEXOH.site("d4"), CONNEXOH.label("0w")] = 1.0
     looks[CONNEXOH.site("e5"), CONNEXOH.label("3")] = -1.0
     cold = Reading(CONNEXOH, looks, normalised(looks))
-    assert hardly_turned(cold, (stood,)) == (("c3",) if hidden else ())
-    assert hardly_turned(cold, ()) == ()
-    assert hardly_turned(replace(cold, obstructed=("c3",)), (stood,)) == ()
+    turned = hardly_turned(cold, (stood,))
+    assert with_untold((), turned, CONNEXOH) == (("c3",) if hidden else ())
+    assert with_untold((), hardly_turned(cold, ()), CONNEXOH) == ()
+    assert with_untold(("c3",), turned, CONNEXOH) == ("c3",)
+    assert with_untold(("d1",), turned, CONNEXOH) == (("d1", "c3") if hidden else ("d1",))

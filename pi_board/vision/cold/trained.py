@@ -31,8 +31,9 @@ networks of tiles and squares also say whether a grid is a board at all (`findin
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 from pathlib import Path
 from threading import Lock
 
@@ -147,12 +148,9 @@ def opinions_on_tiles(image_bgr: Image, geometry: BoardGeometry, patient: bool =
     hides a dish most likely nothing in it. `patient` as for `opinions_on_squares`, else asked about
     the board turned if some tile in sight is very doubtful.
     """
-    scores = _of_tiles(image_bgr, geometry)
-    said = _told_of_tiles(scores)
     doubtful, turns = (_TILES.doubtful, 1) if patient else (_VERY_DOUBTFUL, 2)
-    if leads(said.logs)[~said.hidden].min(initial=np.inf) >= doubtful:
-        return said
-    return _told_of_tiles((scores + _of_tiles(image_bgr, geometry, turns)) / 2)
+    ask = partial(_of_tiles, image_bgr, geometry)
+    return _asked_twice(ask, _told_of_tiles, doubtful, turns)
 
 
 def _of_tiles(image_bgr: Image, geometry: BoardGeometry, turns: int = 0) -> Floats:
@@ -329,12 +327,21 @@ def prepared(flat: Image, camera: Floats, px: int, margin: int) -> Array:
 def _opinions_on_stones(
     model: _Model, image_bgr: Image, geometry: BoardGeometry, patient: bool
 ) -> Opinions:
-    scores = _scores(model, image_bgr, geometry)
-    said = _of_stones(model, scores)
-    lead = leads(said.logs)[~said.hidden].min(initial=np.inf)
-    if not patient or lead >= model.doubtful:
+    ask, told = partial(_scores, model, image_bgr, geometry), partial(_of_stones, model)
+    return _asked_twice(ask, told, model.doubtful, 1) if patient else told(ask(0))
+
+
+def _asked_twice(
+    ask: Callable[[int], Floats], told: Callable[[Floats], Opinions], doubtful: float, turns: int
+) -> Opinions:
+    """What is told by the scores of a board, if all sites in sight lead by `doubtful` nats, else by
+    the mean of these and of what is said when asked about it turned by so many quarters.
+    """
+    scores = ask(0)
+    said = told(scores)
+    if leads(said.logs)[~said.hidden].min(initial=np.inf) >= doubtful:
         return said
-    return _of_stones(model, (scores + _scores(model, image_bgr, geometry, turns=1)) / 2)
+    return told((scores + ask(turns)) / 2)
 
 
 def _of_stones(model: _Model, scores: Floats) -> Opinions:

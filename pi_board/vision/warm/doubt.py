@@ -180,19 +180,19 @@ def _surely_seen(alone: Looks, together: Looks) -> Mask:
     return np.asarray(sure, np.bool_)
 
 
-def hardly_turned(cold: Reading, stood: Sequence[Appearance]) -> tuple[str, ...]:
-    """The names of tiles in sight of a board that was read cold which seem turned, since it showed
+def hardly_turned(cold: Reading, stood: Sequence[Appearance]) -> list[int]:
+    """The tiles (numbers of sites) of a board that was read cold which seem turned, since it showed
     one of these, but not surely so: one that is held over its place, to be turned, looks so too.
     """
     layout = cold.layout
     if layout.surface is not Surface.TILES or not stood:
-        return ()
+        return []
     turns, looks = _turns(layout), cold.looks
     before = [turns[list(likeliest_labels(looks, layout, one))] for one in stood]
     turned = ~(turns[looks.argmax(axis=1)] == np.array(before)).any(axis=0)
     parts = [parts_of(name) for name in layout.labels]
-    hardly = np.flatnonzero(turned & (leads_of_turns(looks, parts) < _TURNED_LEAD_COLD))
-    return tuple(layout.sites[n] for n in hardly if layout.sites[n] not in cold.obstructed)
+    hardly = turned & (leads_of_turns(looks, parts) < _TURNED_LEAD_COLD)
+    return np.flatnonzero(hardly).tolist()
 
 
 def under_a_hand(

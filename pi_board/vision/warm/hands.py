@@ -91,7 +91,7 @@ def without_told(
 
 
 def with_untold(covered: tuple[str, ...], untold: Iterable[int], layout: Layout) -> tuple[str, ...]:
-    """The covered sites and those (by number) that glare hides as well as a hand would."""
+    """The covered sites and those (by number) that hardly tell, as in a glare, in their order."""
     hidden = {*covered, *(layout.sites[site] for site in untold)}
     return tuple(name for name in layout.sites if name in hidden)
 

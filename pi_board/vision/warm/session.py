@@ -20,7 +20,7 @@ from pi_board.vision.cold.read import read_cold
 from pi_board.vision.geometry import Floats, Image, Lens, NotFound, Registration, size_of
 from pi_board.vision.mount import STRAIGHT, Mount
 from pi_board.vision.warm.doubt import hardly_turned, misread_by_opinion, opinion_of, seen_over
-from pi_board.vision.warm.hands import Lain, hidden_pixels
+from pi_board.vision.warm.hands import Lain, hidden_pixels, with_untold
 from pi_board.vision.warm.learn import Learnt, find_again
 from pi_board.vision.warm.motion import FrameState, Gate
 from pi_board.vision.warm.search import ELSEWHERE_SITES, Recognised, Search, Unrecognised
@@ -215,7 +215,8 @@ class BoardSession:
             newest = one is taken[-1]
             reading = seen.reading if newest else read_cold(one.frame, registration, layout)
             looks = reading.looks_in_play if self._in_play else reading.looks_at_a_start
-            hidden = (*reading.obstructed, *hardly_turned(reading, self._stood))
+            untold = hardly_turned(reading, self._stood)
+            hidden = with_untold(reading.obstructed, untold, layout)
             told = self._told_cold(one.t, layout, looks, hidden)
             observation = self._observation(one, layout, *told)
             self._sight = Sight(one.frame, registration, observation)
