@@ -194,21 +194,22 @@ def test_how_a_tile_lies_is_not_told_by_a_network_that_is_hardly_sure(
     assert labels[settled.labels[0]] == ("1" if turned else "0")
 
 
-@pytest.mark.parametrize(("come", "told"), [(1, "0w"), (3, "0")])
-def test_of_several_stones_that_come_from_nowhere_a_network_alone_tells(
-    monkeypatch: pytest.MonkeyPatch, come: int, told: str
+@pytest.mark.parametrize(("come", "gone", "told"), [(1, 1, "0w"), (1, 0, "0"), (3, 0, "0")])
+def test_of_stones_that_come_from_nowhere_a_network_alone_tells(
+    monkeypatch: pytest.MonkeyPatch, come: int, gone: int, told: str
 ) -> None:
-    """Pale tiles in the sun look like white stones. One may come from where a hand rests."""
+    """Pale tiles in the sun look like white stones. One that left its tile comes from there."""
     still, labels = Still(*BOARDS[1]), CONNEXOH.labels
-    bare = [n for n, label in enumerate(still.right) if labels[label] == "0"][:come]
-    assert len(bare) == come
-    shown = np.array(still.right)
-    shown[bare] = CONNEXOH.label("0w")
+    bare = [n for n, label in enumerate(still.right) if labels[label] == "0"]
+    assert len(bare) >= come + gone
+    bare, left = bare[:come], bare[come : come + gone]
+    old, shown = np.array(still.right), np.array(still.right)
+    old[left] = shown[bare] = CONNEXOH.label("0w")
     opinion = np.full((len(shown), len(labels)), -12.0)
     opinion[np.arange(len(shown)), still.right] = 0.0
     opinion[bare, CONNEXOH.label("0w")] = -1.0
     monkeypatch.setattr(doubt, "opinion_of", lambda *_: Opinions(opinion, np.zeros(len(shown))))
-    settled = still.settled(tuple(shown.tolist()), still.right)
+    settled = still.settled(tuple(shown.tolist()), tuple(old.tolist()))
     assert {labels[settled.labels[n]] for n in bare} == {told}
 
 

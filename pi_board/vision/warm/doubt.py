@@ -154,16 +154,16 @@ def _others_stone(labels: Indices, before: Indices, layout: Layout) -> Mask:
 
 
 def _from_nowhere(labels: Indices, before: Indices, layout: Layout) -> Mask:
-    """On which tiles (sites) stones seem to have come of a player who then has several more than
-    before: pale ones in the sun look as bright as white stones. (One may come from where a hand
-    rests; in holes several are one.)
+    """On which tiles (sites) stones seem to have come of a player who then has more than before:
+    pale ones in the sun look as bright as white stones, and of 18 burnt-out ones on which edges
+    told of one 17 were bare. (In holes several are one.)
     """
     if layout.surface is not Surface.TILES:
         return np.zeros(len(labels), np.bool_)
     teams = np.array([stones_of(label).by_player for label in layout.labels])
     now, then = teams[labels], teams[before]
-    several = now.sum(axis=0) > then.sum(axis=0) + 1
-    return np.asarray(((now > then) & several).any(axis=1), np.bool_)
+    more = now.sum(axis=0) > then.sum(axis=0)
+    return np.asarray(((now > then) & more).any(axis=1), np.bool_)
 
 
 def _turns(layout: Layout) -> Indices:
