@@ -10,6 +10,7 @@ from pi_board.app.hinting import Hints
 from pi_board.app.opponent import Opponent
 from pi_board.app.scenes.state import HintGiven, TableState
 from pi_board.app.sitting import Moment
+from pi_board.core.events import GameStarted
 from pi_board.core.message import Message
 from pi_board.core.observation import Command
 from pi_board.core.scene import Scene
@@ -28,7 +29,8 @@ class Helpers:
     def follow(self, moment: Moment, table: TableState) -> None:
         """Take in a moment, and the table after it."""
         if self.hints is not None:
-            self.hints.follow(table)
+            started = any(isinstance(event, GameStarted) for event in moment.events)
+            self.hints.follow(table, started=started)
         if self.coach is not None:
             self.coach.follow(table)
         if self.opponent is not None:

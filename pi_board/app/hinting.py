@@ -56,12 +56,13 @@ class Hints:
         self._asked = False
         self._waits: Player | None = None  # for a search, and has paid for it
 
-    def follow(self, table: TableState) -> None:
+    def follow(self, table: TableState, *, started: bool = False) -> None:
         """The board may have moved on: nobody wants the answer any more. Another game has hints of
-        its own.
+        its own: one that is being set up, or has just `started`, as a board that was set up again
+        without a word begins one.
         """
         was_on, self._is_on = self._is_on, not isinstance(table.situation, SettingUp)
-        is_anew = was_on and not self._is_on
+        is_anew = started or (was_on and not self._is_on)
         if is_anew or table.position != self._position:
             self._give_back()
             self._position, self._full, self._asked = table.position, None, False

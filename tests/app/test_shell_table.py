@@ -9,6 +9,7 @@ from pi_board.app.agreement import Agreement
 from pi_board.app.compose import compose
 from pi_board.app.director import Director
 from pi_board.app.faults import cause_text
+from pi_board.app.helping import Helpers
 from pi_board.app.hinting import Hints, ShownHint, journal_line
 from pi_board.app.scenes.state import (
     Disturbed,
@@ -26,7 +27,7 @@ from pi_board.app.scenes.state import (
 from pi_board.app.sitting import Moment, Sitting
 from pi_board.core.cause import Cause, FaultKind
 from pi_board.core.errors import EnvironmentFault
-from pi_board.core.events import ReaderChanged
+from pi_board.core.events import GameStarted, ReaderChanged
 from pi_board.core.game import Outcome, opponent
 from pi_board.core.message import Message, message
 from pi_board.core.observation import Command, Tick, reader_changed
@@ -129,6 +130,21 @@ def test_another_game_has_hints_of_its_own() -> None:
     hints = Hints(oracle, Agreement(hints=(1, 1)))
     press(hints, table)
     hints.follow(replace(table, situation=SettingUp()))
+    anew = press(hints, table)
+    assert anew is not None
+    assert anew.nudge
+    assert oracle.asked == 2
+
+
+def test_a_board_that_is_set_up_again_without_a_word_has_hints_of_its_own() -> None:
+    """As after a game that is over, or by putting the stones back: no set-up is asked for."""
+    oracle, table = Oracle(), table_at("")
+    hints = Hints(oracle, Agreement(hints=(1, 1)))
+    press(hints, table)
+    hints.follow(table_at("c1-c3 a4-c4"))
+    assert not hints.may_ask("b")
+    started = GameStarted(9.0, None, table.game.position_text(table.position), ())
+    Helpers(hints).follow(Moment(Tick(9.0), phases.begin(table.game), (started,)), table)
     anew = press(hints, table)
     assert anew is not None
     assert anew.nudge
