@@ -19,7 +19,7 @@ from pi_board.referee.continuations import Node, Step, facts_of, turn_over
 from pi_board.referee.hypothesis import Hypothesis, one_move
 from pi_board.referee.line import Line
 from pi_board.referee.misseen import known_misseen
-from pi_board.referee.phases import Begun, Over, Playing, State, Table
+from pi_board.referee.phases import Begun, Instruction, Over, Playing, State, Table
 from pi_board.referee.watch import Watch
 
 RESTART_PLIES = 4  # undoing at least so many moves down to the start means a new game
@@ -46,8 +46,11 @@ def illegal(
 
 
 def start_game(table: Table, node: Node, watch: Watch, at: Stamp) -> Advanced:
-    """The position of `node` stands: the game begins."""
-    table = replace(table, offences=(0, 0), must_move=None, offer=None)
+    """The position of `node` stands: the game begins. What a program had made in the one before is
+    nothing it says in this one, but it plays the same side.
+    """
+    told = None if table.instructed is None else Instruction(table.instructed.player)
+    table = replace(table, offences=(0, 0), must_move=None, offer=None, instructed=told)
     started = GameStarted(at.t, at.frame, node.text, table.game.options)
     state, events = go_on(table, Line((node,)), watch.confirmed().unvisited(), at)
     return state, (started, *events)

@@ -186,6 +186,18 @@ def test_what_is_not_legal_here_changes_nothing(loa: Desk, argument: str) -> Non
     assert names(loa.play("d1-d3")) == ["move_played"]
 
 
+def test_what_was_told_in_one_game_is_not_told_in_the_next(loa: Desk) -> None:
+    """Its journal would not have it; the program still plays its side, and thinks."""
+    loa.command("instruct", "b c1-c3")
+    loa.play("c1-c3")
+    loa.command("resign", "w")
+    loa.position = loa.game.start()
+    loa.restore()
+    assert names(loa.look(10)) == ["game_started"]
+    assert _to_do(loa) == ()
+    assert str(only(loa.play("c1-c3"), "illegal").text).startswith("Black is still thinking")
+
+
 def test_the_clock_of_a_program_stops_once_it_has_moved() -> None:
     """People take their time to make its move; that is not the program's."""
     desk = Desk("loa", control=parse_control("10")).started()
