@@ -19,7 +19,7 @@ import pytest
 from pi_board.app.agreement import Agreement
 from pi_board.app.doctor.checks import Finding
 from pi_board.app.evening import Begin, Evening
-from pi_board.app.house import Known
+from pi_board.app.house import Known, Outside
 from pi_board.app.showing import Showing
 from pi_board.app.wanted import Wanted
 from pi_board.config.sections import Settings
@@ -94,13 +94,15 @@ class Hand:
 
     def spend(
         self, script: Callable[[Hand], Script], begin: Begin | None = None,
-        agreed: Agreement | None = None,
+        agreed: Agreement | None = None, outside: Outside | None = None,
     ) -> None:  # fmt: skip
         """An evening with what `script` does; the last of it leaves the program."""
         self.begin(script)
         wanted = self.timed(is_silent=True, told=self.records.append)
         try:
-            evening = Evening(self.window, load(), Nothing(), agreed or Agreement(), wanted)
+            evening = Evening(
+                self.window, load(), outside or Nothing(), agreed or Agreement(), wanted
+            )
             with rough_shapes():
                 evening.run(begin)
             self.end()

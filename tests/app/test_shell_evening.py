@@ -134,6 +134,38 @@ def test_a_game_is_left_and_gone_on_with() -> None:
     assert found.state.table.game.name == "loa"
 
 
+def test_a_drawn_game_that_is_gone_on_with_draws_no_other_boards() -> None:
+    """What is begun in the menus afterwards is played as was asked for."""
+    readers: list[str] = []
+
+    class Outside(Nothing):
+        def known(self, settings: Settings, agreed: Agreement) -> Known:
+            readers.append(agreed.reader)
+            if not agreed.reader:
+                raise EnvironmentFault("no camera")
+            return super().known(settings, agreed)
+
+    def begun_and_left(hand: Hand) -> Script:
+        yield from started(hand)
+        yield from left(hand)
+
+    def gone_on_with(hand: Hand) -> Script:
+        assert found is not None
+        yield from hand.choose("go_on", found.path.stem)
+        yield from started(hand)
+        yield from hand.press("menu")
+        yield from hand.choose("main_menu")
+        yield from hand.choose("open", "new")
+        yield from hand.choose("start")
+        yield from hand.until(lambda: len(readers) == 2, "another game is begun")
+        yield from quit_(hand)
+
+    Hand().spend(begun_and_left, Begin(DRAWN))
+    found = latest_unfinished(None)
+    Hand().spend(gone_on_with, outside=Outside())
+    assert readers == ["simulator", ""]
+
+
 def test_the_hints_agreed_on_hold_when_a_game_is_gone_on_with(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

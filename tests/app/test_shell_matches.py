@@ -8,6 +8,7 @@ import pytest
 from pi_board.app.agreement import Agreement
 from pi_board.app.drawn_board import DrawnBoard
 from pi_board.app.evening import Begin
+from pi_board.app.kept.resuming import latest_unfinished
 from pi_board.app.scenes.state import TableState
 from pi_board.app.sitting import Moment
 from pi_board.core.errors import EnvironmentFault
@@ -238,6 +239,36 @@ def test_after_a_match_a_game_is_of_none(way: str) -> None:
     assert [(head.match, head.players) for head in heads] == [
         ("cup", ("Ida", "Jan")), ("", ("Ida", "Jan")),
     ]  # fmt: skip
+
+
+def test_a_game_of_a_match_that_is_left_for_the_next_one_is_not_gone_on_with() -> None:
+    """Finished another evening it would count as one more."""
+
+    def script(hand: Hand) -> Script:
+        yield from started(hand)
+        yield from moved_first(hand, "c1", "c3")
+        yield from hand.press("menu")
+        yield from hand.choose("open", "again")
+        yield from hand.choose("same_again")
+        yield from started(hand)
+        assert not hand.window.scene.strip.moves
+        yield from hand.press("menu")
+        yield from hand.choose("main_menu")
+        menu = hand.window.menu
+        assert menu is not None
+        offered.extend(item.argument for item in menu.page.items if item.command == "go_on")
+        yield from quit_(hand)
+
+    offered: list[str] = []
+    hand = Hand()
+    hand.spend(script, Begin(replace(CUP, match_length="")))
+    assert [(record.header.match, record.is_left) for record in hand.records] == [
+        ("cup", True), ("cup", False),
+    ]  # fmt: skip
+    found = latest_unfinished(None)
+    assert found is not None
+    assert offered == [found.path.stem]
+    assert not found.record.moves
 
 
 def test_after_a_match_players_without_names_are_called_by_their_sides_again() -> None:
