@@ -30,10 +30,10 @@ from pi_board.games.registry import make_game
 from pi_board.records.archive import Archive
 from pi_board.records.evidence import Retention
 from pi_board.records.matches import Standing, standing
-from pi_board.records.place import NOT_PLAYED, games_folder
+from pi_board.records.place import games_folder
 from pi_board.records.record import Record
 from pi_board.records.replay import game_of, replayed
-from pi_board.records.search import OPEN, Filter, Summary
+from pi_board.records.search import GOES_ON, Filter, Summary
 
 MOST_KEPT = 500  # games in the list
 MOST_OPEN = 8  # unfinished games that are offered
@@ -97,9 +97,9 @@ class Lounge:
     def _open(self, archive: Archive) -> Iterator[Summary]:
         """The newest games that can be gone on with."""
         found = 0
-        for game in archive.games(Filter(result=OPEN), 4 * MOST_OPEN):
-            if game.problem or game.source.startswith(NOT_PLAYED) or found == MOST_OPEN:
-                continue
+        for game in archive.games(Filter(result=GOES_ON), 4 * MOST_OPEN):
+            if found == MOST_OPEN:
+                return
             with suppress(InvalidFile):
                 if may_go_on(archive.path(game.id)):
                     found += 1

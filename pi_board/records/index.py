@@ -19,7 +19,7 @@ _SCHEMA = """
 create table if not exists games (
   id text primary key, game text, black text, white text, started real, outcome text, reason text,
   plies integer, score_b integer, score_w integer, source text, match text, hints integer,
-  problem text, black_key text, white_key text, size integer, mtime_ns integer
+  problem text, black_key text, white_key text, is_left integer, size integer, mtime_ns integer
 ) without rowid;
 create index if not exists by_start on games (started, black_key, white_key);
 create index if not exists by_game on games (game, started, black_key, white_key);
@@ -30,12 +30,12 @@ create index if not exists by_white on games (white_key);
 create table if not exists names (key text primary key, name text) without rowid;
 create table if not exists folder (mtime_ns integer);
 """
-_VERSION = 4  # of the schema, and of what `row_of` reads off a journal: counts up with either
+_VERSION = 5  # of the schema, and of what `row_of` reads off a journal: counts up with either
 COLUMNS = (
     "id, game, black, white, started, outcome, reason, plies, score_b, score_w, source, match, "
     "hints, problem"
 )
-INSERT = f"insert or replace into games values ({', '.join('?' * 18)})"
+INSERT = f"insert or replace into games values ({', '.join('?' * 19)})"
 
 
 class Index:
@@ -104,13 +104,14 @@ def row_of(path: Path) -> tuple[object, ...]:
     except (OSError, InvalidFile) as error:
         begun = named_moment_s(path)  # listed where it would be if it could be read
         empty = (path.stem, path.stem.rpartition("-")[2], "", "", begun, "", "", 0, None, None, "")
-        return (*empty, "", 0, str(error), "", "", 0, 0)
+        return (*empty, "", 0, str(error), "", "", 0, 0, 0)
     head = record.header
     score = record.score or (None, None)
     black, white = head.players
     told = (path.stem, head.game, black, white, head.started, record.outcome, record.reason)
     more = (len(record.moves), *score, head.source, head.match, len(record.hints), damage)
-    return (*told, *more, black.casefold(), white.casefold(), size, mtime_ns)
+    keys = (black.casefold(), white.casefold())
+    return (*told, *more, *keys, record.is_left, size, mtime_ns)
 
 
 def _open(name: str) -> sqlite3.Connection:

@@ -7,10 +7,13 @@ from datetime import UTC, datetime
 from unicodedata import normalize
 
 from pi_board.core.words import one_name
+from pi_board.records.place import NOT_PLAYED
 from pi_board.records.record import is_day_alone
 
 OPEN = "unfinished"  # asks for games without a result
 RESULTS = ("b", "w", "draw", OPEN)
+# Asks for games that were begun here and are neither over nor damaged, nor left for another one.
+GOES_ON = "goes on"
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +31,7 @@ class Filter:
     """Which games: all that agree with everything given.
 
     `player` is part of either name, in any case · `since` and `until` are days' beginnings, the
-    second day excluded · `result` is one of `RESULTS`.
+    second day excluded · `result` is one of `RESULTS` or `GOES_ON`.
     """
 
     game: str = ""
@@ -108,7 +111,11 @@ def where(wanted: Filter) -> tuple[str, tuple[object, ...]]:
         add("started >= ? and (started >= ? or started = ?)", earliest, local, utc)
     if wanted.until:
         add("started < ? and started != ?", wanted.until.local, wanted.until.utc)
-    if wanted.result:
+    if wanted.result == GOES_ON:
+        add("outcome = '' and not is_left and problem = ''")
+        for source in NOT_PLAYED:
+            add("instr(source, ?) <> 1", source)
+    elif wanted.result:
         add("outcome = ?", "" if wanted.result == OPEN else wanted.result)
     if wanted.match:
         add("match = ?", one_name(wanted.match))

@@ -34,12 +34,13 @@ def state(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path))
 
 
-def keep(source: str, outcome: str = "") -> str:
+def keep(source: str, outcome: str = "", *, is_left: bool = False) -> str:
     """A game was begun on this board, later than those before."""
     with closing(Archive(games_folder())) as archive:
         game, begun = Agreement("loa").make(), float(archive.count(Filter()))
         header = Header(game.name, game.options, ("Ida", "Jan"), source, begun)
-        name = archive.add(Record(header, (), outcome, "resigned" if outcome else ""))
+        reason = "resigned" if outcome else ""
+        name = archive.add(Record(header, (), outcome, reason, is_left=is_left))
         archive.refresh()
     return name
 
@@ -58,6 +59,16 @@ def test_a_game_that_nobody_played_is_passed_over(lounge: Lounge) -> None:
     found = latest_unfinished("loa")
     assert found is not None
     assert found.path.stem == mine
+    assert [game.id for game in lounge.world(False).open] == [mine]
+
+
+def test_many_games_that_were_left_hide_none_that_goes_on(lounge: Lounge) -> None:
+    """Children press the button for a new game; others are imported, or damaged."""
+    mine = keep("camera")
+    for _ in range(11):
+        keep("camera", is_left=True)
+        keep("import:old.sgf")
+        (games_folder() / f"{keep('camera')}.jsonl").write_text("no journal\n")
     assert [game.id for game in lounge.world(False).open] == [mine]
 
 
