@@ -6,7 +6,15 @@ from collections.abc import Callable, Collection
 from contextlib import closing
 from dataclasses import replace
 
-from pi_board.app.agreement import BLACK, GUESTS, NO_NAMES, WHITE, Agreement, called
+from pi_board.app.agreement import (
+    BLACK,
+    GUESTS,
+    NO_NAMES,
+    WHITE,
+    Agreement,
+    called,
+    computer_level,
+)
 from pi_board.core.errors import InvalidText
 from pi_board.core.game import PLAYERS, Player, opponent
 from pi_board.core.message import Message, Text, message
@@ -85,5 +93,5 @@ def _with_the_computer(agreed: Agreement, now: Standing) -> Names | None:
     if agreed.against is None:
         return None
     name = agreed.names[PLAYERS.index(agreed.against)]
-    other = next(one for one in now.players if one != name)
+    other = next((one for one in now.players if not computer_level(one)), now.players[0])
     return (name, other) if agreed.against == "b" else (other, name)

@@ -60,6 +60,9 @@ def test_a_match_names_its_computer():
     assert next_of_match(unnamed, are_named=False).names == ("Ioana", "Computer 6")
     with pytest.raises(InvalidText, match="not by Computer 3 and Ioana"):
         next_of_match(replace(unnamed, against="b", level=3), are_named=False)
+    keep(replace(AGREED, against="b", players=("Black", "Ioana"), match="second"), "w")
+    with pytest.raises(InvalidText, match="not by Ioana and Computer 3"):
+        next_of_match(Agreement(match="second", against="w", level=3), are_named=False)
 
 
 def test_a_watchdog_hears_that_the_games_of_a_match_are_read():
