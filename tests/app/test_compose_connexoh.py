@@ -52,6 +52,13 @@ def test_protected_tiles_have_a_shield_until_when():
     assert scene.strip.note_icon == "shield"
 
 
+@pytest.mark.parametrize(("returns", "told"), [(1, False), (2, True), (3, True)])
+def test_a_position_that_comes_again_and_again_may_be_agreed_to_be_a_draw(returns, told):
+    """No rule ends it, but from the third time on it is said."""
+    scene = compose(table("connexoh", " ".join(["a1@180 f6@180 a1@180 f6@180"] * returns)))
+    assert (f"has come {returns + 1} times: you may agree on a draw" in said(scene)) == told
+
+
 def test_a_touched_tile_shows_its_three_rotations():
     """Left, half and right, each as the tile would lie and what it would join, with the stones
     that lie on it.

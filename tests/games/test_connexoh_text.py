@@ -114,7 +114,7 @@ def test_illegal_move_says_why_and_where() -> None:
 
 def test_texts_do_not_carry_history() -> None:
     """Positions that differ only in how often they stood are equal."""
-    game = rules(repetition="3")
+    game = rules()
     again = after(game, game.start(), "a1@180", "f6@180", "a1@180", "f6@180")
     assert again == game.start()
     assert hash(again) == hash(game.start())

@@ -170,3 +170,10 @@ def test_a_repeated_position_is_said_to_be_one(loa: Desk) -> None:
     assert [event.get("occurrence") for event in said] == [None, None, None, 2]
     over = only(loa.play(*there_and_back), "game_over")
     assert (over.outcome, over.reason) == ("draw", "repetition")
+
+
+def test_a_position_that_no_rule_ends_is_said_to_come_again(connexoh: Desk) -> None:
+    """By default that draws no game of Connex'oh."""
+    there_and_back = ("a1@180", "f6@180", "a1@180", "f6@180") * 2
+    said = [to_json(e) for e in connexoh.play(*there_and_back) if e.name == "move_played"]
+    assert [event.get("occurrence") for event in said] == [*[None] * 3, 2, 2, 2, 2, 3]

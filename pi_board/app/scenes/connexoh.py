@@ -40,6 +40,7 @@ from pi_board.games.connexoh.moves import Rotation, slides_from
 from pi_board.games.connexoh.position import ConnexohPosition
 
 WHITE_FIRST = PLAYERS[::-1]  # as the game mostly begins
+_OFTEN = 3  # times that a position has come, from which the game may go on for ever
 
 
 def board(state: TableState) -> Board:
@@ -110,6 +111,10 @@ def _what_happened(state: TableState) -> tuple[Message, ...]:
 
 
 def _what_to_do(position: ConnexohPosition) -> Message:
+    if (times := position.occurrences) >= _OFTEN:
+        return message(
+            "This position has come {times} times: you may agree on a draw.", times=times
+        )
     player = position.to_move
     names = position.board.names
     off = tuple(

@@ -113,14 +113,16 @@ class Connexoh:
         self, before: ConnexohPosition, after: ConnexohPosition, mover: Player, layout: Layout
     ) -> Facts:
         """`protected`: tiles the opponent may not turn · `left`: those from which stones left the
-        board.
+        board · `occurrence`: how often the position has stood, if not for the first time.
         """
         left: list[str] = []
         for player in PLAYERS:
             then, now = before.stones(player), after.stones(player)
             if not now & ~then:  # else it has moved
                 left += (layout.sites[tile] for tile in members(then & ~now))
-        return (("protected", after.names(after.protected)), ("left", tuple(left)))
+        told = (("protected", after.names(after.protected)), ("left", tuple(left)))
+        times = after.occurrences
+        return (*told, ("occurrence", times)) if times > 1 else told
 
     def parse_position(self, text: str) -> ConnexohPosition:
         """Read a position text. Raises InvalidPosition."""

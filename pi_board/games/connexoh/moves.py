@@ -115,8 +115,6 @@ def after(
         then = _after_rotation(position, move, options)
     else:
         then = _after_slide(position, move)
-    if not options.repetition:
-        return then
     return replace(then, earlier=(*position.earlier, position.key))
 
 

@@ -17,8 +17,8 @@ class ConnexohPosition:
     """Orientations of the tiles, stones of both players (bit sets, see `board`), whose turn it is,
     and the tiles the side to move may not rotate.
 
-    `earlier` holds the keys of the positions before this one, where repetition matters. It is no
-    part of what makes two positions equal, and texts do not carry it.
+    `earlier` holds the keys of the positions before this one. It is no part of what makes two
+    positions equal, and texts do not carry it.
     """
 
     tiles: tuple[int, ...]
