@@ -16,7 +16,7 @@ from pi_board.cli.choosing import chosen_game, game_argument
 from pi_board.cli.hand import Hand
 from pi_board.cli.interrupting import ended_like_interrupted
 from pi_board.core.errors import EnvironmentFault, InvalidText
-from pi_board.readers.addresses import is_live
+from pi_board.readers.addresses import is_live, is_remote
 
 if TYPE_CHECKING:
     from calibration.profile import Profile, View
@@ -138,11 +138,12 @@ def leds(game_name: str, profile_name: str | None, by: str | None) -> None:  # f
         raise InvalidText(f"lamps.kind is {settings.lamps.kind!r}, expected 'chain'")
     profile = kept_profile(game_name, profile_name)
     source = profile.view.source if profile.view else ""
-    by = by or ("camera" if is_live(source) else "hand")
-    if by == "camera" and not is_live(source):
+    sees = is_live(source) and not is_remote(source)  # else a picture shows an earlier lamp
+    by = by or ("camera" if sees else "hand")
+    if by == "camera" and not sees:
         raise InvalidText(
-            f"profile {profile.name} was made with {source or 'no camera'}, expected a camera: "
-            "calibrate board with it first"
+            f"profile {profile.name} was made with {source or 'no camera'}, expected a camera on a "
+            "ribbon or on USB: calibrate board with one first, or let a hand answer (--by hand)"
         )
     count = len(chain_order(settings, layout))
     with ExitStack() as stack:

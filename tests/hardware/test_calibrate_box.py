@@ -248,17 +248,20 @@ def _no_pins(_: object) -> None:
     raise OSError("no Pi")
 
 
-def test_pictures_are_no_camera_that_sees_lamps(table: Table, net: ReedNet) -> None:
-    """A board that was set up from pictures is asked about by hand, and never by them."""
+@pytest.mark.parametrize("source", ["pictures", "http://shelf:8080/video"])
+def test_pictures_are_no_camera_that_sees_lamps(table: Table, net: ReedNet, source: str) -> None:
+    """A board that was set up from pictures is asked about by hand, and never by them; nor by what
+    comes over the network, which shows the lamps before.
+    """
     DecodingChain(36, Device.pin_factory)
     corners = ((1.0, 9.0), (1.0, 1.0), (9.0, 1.0), (9.0, 9.0))
-    view = View("2026-01-02", "pictures", (640, 480), "connexoh", corners, 4, 9)
+    view = View("2026-01-02", source, (640, 480), "connexoh", corners, 4, 9)
     save_profile(Profile("connexoh", "connexoh", view=view), profile_path("connexoh"))
     done = CliRunner().invoke(calibrate, ["leds", "connexoh"])
     assert "lamp 0: lift the stone" in done.stderr
     done = CliRunner().invoke(calibrate, ["leds", "connexoh", "--by", "camera"])
     assert isinstance(done.exception, InvalidText)
-    assert "made with pictures, expected a camera" in str(done.exception)
+    assert f"made with {source}, expected a camera on a ribbon or on USB" in str(done.exception)
 
 
 @pytest.mark.thorough
