@@ -104,11 +104,21 @@ def doctor(as_json: bool, show: str | None) -> int:  # fmt: skip
         click.echo("nothing is shown until the configuration is mended", err=as_json)
     elif show:
         with ended_like_interrupted():  # lamps go dark then
-            for line in show_box(settings_of()[0], make_game(show).layouts[0]):
+            for line in show_box(_on_board(show), make_game(show).layouts[0]):
                 click.echo(line, err=as_json)
     if faults - {"configuration"}:
         return 2
     return 1 if faults else 0
+
+
+def _on_board(game: str) -> Settings:
+    """The settings with what is known of the board for `game`, as the order of its lamps."""
+    settings = settings_of()[0]
+    try:
+        profile = profile_for(game, None, settings)
+    except (InvalidFile, OSError):  # `check_profiles` has said so
+        profile = None
+    return settings if profile is None else InUse(profile).settings(settings)
 
 
 def _line(finding: Finding) -> str:
