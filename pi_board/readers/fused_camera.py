@@ -6,10 +6,30 @@ from pi_board.core.cause import Cause, FaultKind
 from pi_board.readers.stuck import SEES_BLACK, STANDS_STILL, Frames
 from pi_board.vision.geometry import Image
 
-STALE_S = 0.8  # without a frame: lost
+STALE_S = 0.8  # without a frame: lost, if they do not usually come slower
 FROZEN_S = 0.7  # the very same pixels: stuck
 DENIES_S = 0.8  # so long the camera does not see what the reeds feel
 BLACK = 12  # mean brightness of 0 to 255 below which there is nothing to see
+# Times the last interval that something may take to come again, and seconds at most. Behind lamps a
+# camera that slows down in the dark to 3 pictures a second is read each second: it went and came 19
+# times a minute.
+_TIMES, MOST_S = 2.0, 4.0
+
+
+class _Pace:
+    """How fast something comes again and again."""
+
+    def __init__(self) -> None:
+        self.last_s = 0.0
+        self._apart_s = 0.0
+
+    def come(self, t: float) -> None:
+        """It comes at `t`."""
+        self.last_s, self._apart_s = t, t - self.last_s
+
+    def allows(self, usual_s: float) -> float:
+        """How long it may take, where `usual_s` is enough for what is not slow."""
+        return max(usual_s, min(_TIMES * self._apart_s, MOST_S))
 
 
 class CameraHealth:
@@ -18,16 +38,18 @@ class CameraHealth:
     def __init__(self) -> None:
         self.trouble: Cause | None = None  # what its reader says is wrong
         self._frames = Frames()
-        self._found_s = 0.0  # when it last saw the board
+        self._shown, self._found = _Pace(), _Pace()  # a frame, and the board in one
         self._denied_since_s: float | None = None
 
     def look(self, frame: Image | None, t: float) -> None:
         """Take in the newest frame at `t`."""
-        self._frames = self._frames.with_frame(frame, t)
+        before, self._frames = self._frames, self._frames.with_frame(frame, t)
+        if self._frames is not before:
+            self._shown.come(t)
 
     def find(self, t: float) -> None:
         """It sees the board at `t`."""
-        self._found_s = t
+        self._found.come(t)
 
     def compare(self, t: float, *, denies: bool) -> None:
         """Whether it denies at `t` what the reeds feel."""
@@ -40,15 +62,16 @@ class CameraHealth:
         """Why it cannot be used at `t`; None if it can."""
         if trouble := self.trouble or self._problem_of_frames(t):
             return trouble
-        if t - self._found_s >= STALE_S:
+        if t - self._found.last_s >= self._found.allows(STALE_S):
             return Cause("the camera does not find the board", FaultKind.NO_BOARD)
-        if self._denied_since_s is not None and t - self._denied_since_s >= DENIES_S:
+        denied = self._denied_since_s
+        if denied is not None and t - denied >= self._found.allows(DENIES_S):
             return Cause("the camera does not see what the reeds feel", FaultKind.DENIES_REEDS)
         return None
 
     def _problem_of_frames(self, t: float) -> Cause | None:
         frames = self._frames
-        if t - frames.seen_s >= STALE_S:
+        if t - frames.seen_s >= self._shown.allows(STALE_S):
             return Cause("the camera gives no pictures", FaultKind.NO_PICTURES)
         if frames.last is not None and float(frames.last[::8, ::8].mean()) < BLACK:
             return SEES_BLACK

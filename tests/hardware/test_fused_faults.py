@@ -229,3 +229,18 @@ def test_a_camera_that_misses_what_hands_did_is_left() -> None:
     assert [step.text for one in game.state.candidates for step in one.steps] == ["b1-b3"]
     game.run(6.0)
     assert not any("at fault" in note for note in game.notes)  # it is the camera that errs
+
+
+@pytest.mark.parametrize("every_s", [0.9, 1.5])
+def test_a_slow_camera_is_not_lost_between_its_pictures(every_s: float) -> None:
+    """Behind lamps, in a dim room. When no more come it is."""
+    table, said, seen_s, newest = Table(), [], 0.0, None
+    for step in range(1200):
+        table.t = t = 0.05 * step
+        if t >= seen_s + every_s and t < 40.0:
+            seen_s, newest = t, table.frame()
+            said += table.fusion.camera(table.seen(), newest, t)
+        said += table.fusion.reeds(table.felt(), newest, t)
+    notes = [one for one in said if isinstance(one, ReaderChanged)]
+    assert [(one.from_, one.to) for one in notes] == [("reed", "fused"), ("fused", "reed")]
+    assert notes[1].t - seen_s < 2.0 * every_s + 0.1
