@@ -12,6 +12,7 @@ from pi_board.app.showing import Showing
 from pi_board.config.sections import Settings
 from pi_board.core.errors import InvalidFile
 from pi_board.games.registry import make_game
+from pi_board.readers.addresses import is_live
 
 
 class Household:
@@ -37,12 +38,16 @@ class Household:
         )
 
     def set_up(self, settings: Settings, agreed: Agreement) -> Showing:
-        """With the camera of the configuration, for the profile that `known` takes."""
+        """With the camera that is played with, else that of the configuration, for the profile that
+        `known` takes.
+        """
         from pi_board.cli.profiles import kept_profile
         from pi_board.cli.set_up import set_up_page
 
         old = kept_profile(agreed.game, self._asked(agreed) or None)
-        return set_up_page(make_game(agreed.game), old, settings.reader.camera)
+        source = source_of(settings, agreed.reader)
+        camera = source if is_live(source) else settings.reader.camera
+        return set_up_page(make_game(agreed.game), old, camera)
 
     def _asked(self, agreed: Agreement) -> str:
         """The profile agreed on; "" where none is, or it is of another game's board: it was asked

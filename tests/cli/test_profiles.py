@@ -346,3 +346,18 @@ def test_the_board_that_is_played_on_is_set_up_anew(monkeypatch: pytest.MonkeyPa
     for game in ("loa", "linja"):
         Household("loa").set_up(load(), Agreement(game, profile="oak"))
     assert taken == ["oak", "linja"]
+
+
+@pytest.mark.parametrize(
+    ("reader", "camera"),
+    [("/dev/video2", "/dev/video2"), ("watch:camera:1", "camera:1"), ("", "camera"),
+     ("simulator", "camera"), ("reed", "camera")],
+)  # fmt: skip
+def test_a_board_is_set_up_with_the_camera_that_is_played_with(
+    monkeypatch: pytest.MonkeyPatch, reader: str, camera: str
+) -> None:
+    """Else the game would find that it was set up with another, and ask for the same again."""
+    taken: list[str] = []
+    monkeypatch.setattr(set_up, "set_up_page", lambda game, old, source: taken.append(source))
+    Household().set_up(load(), Agreement(reader=reader))
+    assert taken == [camera]
