@@ -14,7 +14,7 @@ from types import MappingProxyType
 from pi_board.config.command import command
 from pi_board.readers.addresses import CAMERAS, is_camera, split_address
 from pi_board.readers.buttons import DRAWN_PINS
-from pi_board.readers.reed import SCANS_PER_S
+from pi_board.readers.reed import LEAST_SCANS_PER_S, SCANS_PER_S
 from pi_board.readers.reed_debounce import SCANS
 from pi_board.readers.reed_matrix import COLUMN_PINS, ROW_PINS
 from pi_board.readers.reed_shift import LATCH_PIN
@@ -136,7 +136,8 @@ KEYS: Mapping[str, tuple[Key, ...]] = MappingProxyType(
             Key("coding", "none", *_one_of("none", "gray", "one_hot"),
                 "reeds at the edges of Connex'oh's tiles (shift)"),
             Key("latch", LATCH_PIN, *_pin(), "BCM number of the latch (shift)"),
-            Key("scans_per_second", SCANS_PER_S, *_number(10, 100), "25 to 50 is usual"),
+            Key("scans_per_second", SCANS_PER_S, *_number(LEAST_SCANS_PER_S, 100),
+                "25 to 50 is usual"),
             Key("equal_scans", SCANS, *_whole(1, 10), "scans until a state counts"),
         ),
         "lamps": (

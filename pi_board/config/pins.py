@@ -8,7 +8,10 @@ from pi_board.config.sections import ReedSettings, Settings
 
 _SPI_PINS = {7: "SPI CE1", 8: "SPI CE0", 9: "SPI MISO", 10: "SPI MOSI", 11: "SPI SCLK"}
 LEAST = 6  # rows and columns of the smallest board
-_PULLED_UP = (2, 3)  # for I2C: these cannot be columns with a pull-down
+_PULLED_UP = (
+    2,
+    3,
+)  # for I2C: no pull-down holds them, as columns need it, and rows to be looked at
 
 
 def clashes(settings: Settings) -> Iterator[str]:
@@ -36,9 +39,9 @@ def _wrong_matrix(settings: Settings) -> Iterator[str]:
     yield from _too_few("reeds", reeds.rows, reeds.columns)
     if not _reeds_used(settings):  # else all that uses pins is looked at together
         yield from _asked_twice(_matrix_pins(reeds))
-    for pin in reeds.columns:
+    for owner, pin in _matrix_pins(reeds):
         if pin in _PULLED_UP:
-            yield f"reeds.columns = {pin}, expected a pin without a fixed pull-up"
+            yield f"{owner} = {pin}, expected a pin without a fixed pull-up"
     if reeds.coding != "none":
         yield f'reeds.coding = {reeds.coding!r}, expected "none" unless reeds.kind = "shift"'
 

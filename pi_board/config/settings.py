@@ -34,7 +34,7 @@ from pi_board.config.sections import (
 )
 from pi_board.core.errors import ConfigurationError, EnvironmentFault
 from pi_board.core.files import may_never_end
-from pi_board.readers.addresses import without_any_login
+from pi_board.readers.addresses import is_remote, without_any_login, without_login
 from pi_board.records.durable import replace_file
 from pi_board.records.place import state_folder, users_folder
 
@@ -182,7 +182,7 @@ def problems(data: Mapping[str, Any]) -> tuple[str, ...]:
         return wrong
     settings = _settings(data, None)
     alike = (_ALIKE.format(settings.screen.white),) if _are_alike(settings) else ()
-    return (*clashes(settings), *alike)
+    return (*clashes(settings), *_too_late(settings), *alike)
 
 
 def default_text() -> str:
@@ -268,6 +268,17 @@ def _problems(data: Mapping[str, Any], *, are_chosen: bool = False) -> Iterator[
             elif not keys[name].valid(value):
                 found = without_any_login(repr(value))  # of a camera; screens and logs show it
                 yield f"{section}.{name} = {found}, expected {keys[name].expected}"
+
+
+def _too_late(settings: Settings) -> Iterator[str]:
+    """A camera that no game could be played with, as lamps have to be out in its pictures."""
+    camera, lamps = settings.reader.camera, settings.lamps.kind
+    if lamps != "none" and settings.reader.kind != "reed" and is_remote(camera):
+        shown = without_login(camera)
+        yield (
+            f"reader.camera = {shown!r} beside lamps.kind = {lamps!r}, expected one on a ribbon or "
+            'on USB, or "none"'
+        )
 
 
 def _are_alike(settings: Settings) -> bool:

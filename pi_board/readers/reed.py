@@ -20,6 +20,7 @@ from pi_board.readers.reed_wiring import Looks, Wiring
 from pi_board.vision.warm.sight import Sight
 
 SCANS_PER_S = 40.0
+LEAST_SCANS_PER_S = 10.0
 LOOK_EVERY_S = 0.2  # even if nothing has changed
 SAME_TURN_S = 1.5  # the edge reeds of a tile that flip within this time belong to one turn
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
+import tomllib
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +16,14 @@ from pi_board.cli.config import config
 from pi_board.config import settings
 from pi_board.config.keys import KEYS
 from pi_board.config.pins import LEAST
-from pi_board.config.settings import chosen_file, default_text, load, remember, text_of
+from pi_board.config.settings import (
+    chosen_file,
+    default_text,
+    load,
+    problems,
+    remember,
+    text_of,
+)
 from pi_board.core.errors import ConfigurationError, EnvironmentFault, InvalidFile
 from pi_board.games.registry import GAMES, make_game
 from tests.ending import must_end
@@ -172,6 +180,7 @@ def test_pins_matter_only_where_they_are_used(tmp_path: Path) -> None:
         ("[reeds]\nrows = []\ncolumns = []", "have 0 and 0 pins, expected 6"),
         ("[reeds]\nrows = [5, 6, 12, 13, 16, 4]", "reeds.columns = 4, expected a pin that reeds.r"),
         ("[reeds]\ncolumns = [3, 17, 18, 22, 23, 24]", "reeds.columns = 3, expected a pin without"),
+        ("[reeds]\nrows = [2, 6, 12, 13, 16, 19]", "reeds.rows = 2, expected a pin without"),
         ('[reeds]\ncoding = "gray"', 'reeds.coding = .* unless reeds.kind = "shift"'),
     ],
 )
@@ -179,6 +188,16 @@ def test_what_lacks_its_pins_is_named(tmp_path: Path, text: str, named: str) -> 
     """Instead of failing when the game begins."""
     with pytest.raises(ConfigurationError, match=named):
         load(written(tmp_path, text))
+
+
+@pytest.mark.parametrize(("kind", "is_wrong"), [("camera", True), ("fused", True), ("reed", False)])
+def test_lamps_need_a_camera_that_is_not_late(tmp_path: Path, kind: str, is_wrong: bool) -> None:
+    """No game could begin, while the check says that all is well. Reeds need none."""
+    text = f"[reader]\nkind = '{kind}'\ncamera = 'http://ann:x@phone/v'\n[lamps]\nkind = 'chain'"
+    wrong = problems(tomllib.loads(text))
+    expected = 'expected one on a ribbon or on USB, or "none"'
+    told = f"reader.camera = 'http://phone/v' beside lamps.kind = 'chain', {expected}"
+    assert wrong == ((told,) if is_wrong else ())
 
 
 def test_the_smallest_board_needs_no_more_pins() -> None:

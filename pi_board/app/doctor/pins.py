@@ -24,6 +24,7 @@ from pi_board.config.command import command
 from pi_board.config.sections import ReedSettings, Settings
 from pi_board.core.errors import EnvironmentFault
 from pi_board.readers.buttons import Buttons
+from pi_board.readers.reed import LEAST_SCANS_PER_S
 from pi_board.readers.reed_matrix import Matrix
 from pi_board.views.buzzer import BuzzerView
 from pi_board.views.leds_edge import EdgeLamps
@@ -191,7 +192,7 @@ def _scanned(matrix: Matrix, columns: int, reeds: ReedSettings) -> Finding:
             "reeds",
             "warning",
             f"only {rate:.0f} scans a second are possible",
-            f"set reeds.scans_per_second = {rate / 2:.0f}",
+            f"set reeds.scans_per_second = {max(LEAST_SCANS_PER_S, rate / 2):.0f}",
         )
     few = 0 < len(closed) <= _MOST_NAMED
     names = f" ({_named(closed, columns, reeds.kind)})" if few else ""
