@@ -34,18 +34,14 @@ class MjpegStream:
     """
 
     def __init__(self, address: str, timeout_s: float = TIMEOUT_S) -> None:
-        """A name and a password may stand in the address. Raises EnvironmentFault if nothing
-        answers there.
+        """A name and a password may stand in the address, which is none that `opener` refuses.
+        Raises EnvironmentFault if nothing answers there.
         """
         self._address = without_any_login(address)
         try:
-            parts = split_address(address)
-        except ValueError:  # it may be that part of a password was taken for something else
-            raise EnvironmentFault(
-                f"{self._address}: no address; in a password / ? # [ are written %2F %3F %23 %5B"
-            ) from None
-        try:
-            self._answer = _with_login(parts).open(without_login(address), timeout=timeout_s)
+            self._answer = _with_login(split_address(address)).open(
+                without_login(address), timeout=timeout_s
+            )
         except urllib.error.HTTPError as refusal:
             raise self._refused(refusal) from refusal
         except (OSError, http.client.HTTPException, ValueError) as problem:

@@ -7,7 +7,13 @@ from typing import Any
 
 from pi_board.core.cause import FaultKind
 from pi_board.core.errors import EnvironmentFault, InvalidText
-from pi_board.readers.addresses import CAMERAS, is_camera, is_remote
+from pi_board.readers.addresses import (
+    CAMERAS,
+    is_camera,
+    is_remote,
+    split_address,
+    without_any_login,
+)
 from pi_board.readers.devices import Device, Opener
 from pi_board.readers.mjpeg import MjpegStream
 from pi_board.readers.pi_camera import PiCamera
@@ -29,11 +35,22 @@ def opener(source: str) -> Opener:
     if not is_camera(source):
         raise InvalidText(f"camera {source!r}, expected {CAMERAS}")
     if is_remote(source):
+        _check_address(source)
         return lambda: MjpegStream(source)
     if source.startswith("/dev/"):
         return lambda: UsbCamera(source)
     number = int(source.partition(":")[2] or 0)
     return lambda: _camera(number)
+
+
+def _check_address(source: str) -> None:
+    try:
+        split_address(source)
+    except ValueError:  # what it says may quote a part of a password
+        login = "; in a password / ? # [ are written %2F %3F %23 %5B" if "@" in source else ""
+        raise InvalidText(
+            f"camera {without_any_login(source)!r}, expected http://HOST:PORT/PATH{login}"
+        ) from None
 
 
 def _camera(number: int) -> Device:

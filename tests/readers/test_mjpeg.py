@@ -13,8 +13,9 @@ import pytest
 
 from pi_board.app.faults import cause_text
 from pi_board.core.cause import Cause
-from pi_board.core.errors import EnvironmentFault
+from pi_board.core.errors import EnvironmentFault, InvalidText
 from pi_board.readers.mjpeg import PIECE, MjpegStream
+from pi_board.readers.opening import opener
 from tests.vision.jpegs import jpeg, torn
 
 
@@ -183,9 +184,17 @@ def test_the_way_to_log_in_that_is_known_is_taken() -> None:
 @pytest.mark.parametrize("password", ["se[cret", "se/cret", "se#cret", "se@cret"])
 def test_a_password_is_not_shown_either_if_the_address_is_none(password: str) -> None:
     """However much of it was taken for something else."""
-    with pytest.raises(EnvironmentFault, match=r"127\.0\.0\.1:9") as refused:
-        MjpegStream(f"http://ann:{password}@127.0.0.1:9/video", timeout_s=0.5)
+    with pytest.raises((EnvironmentFault, InvalidText), match=r"127\.0\.0\.1:9") as refused:
+        opener(f"http://ann:{password}@127.0.0.1:9/video")()
     assert "cret" not in str(refused.value)
+    assert ("written %2F" in str(refused.value)) == isinstance(refused.value, InvalidText)
+
+
+@pytest.mark.parametrize("address", ["http://[::1/video", "http://phone:99999/video"])
+def test_what_is_no_address_is_told_as_such(address: str) -> None:
+    """Nothing is wrong with the network, nor with a password that is not there."""
+    with pytest.raises(InvalidText, match=r"expected http://HOST:PORT/PATH$"):
+        opener(address)
 
 
 def test_a_stream_that_breaks_off_in_a_chunk_is_lost() -> None:
