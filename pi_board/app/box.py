@@ -160,7 +160,8 @@ def claim_pins() -> None:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", PinFactoryFallback)
             Device.ensure_pin_factory()
-    except (GPIOZeroError, ImportError, OSError, *driver_errors()) as problem:
+    # NameError: gpiozero 2.0.1.post1 and post2 lack an import that a Pi 5 needs; `doctor` says so
+    except (GPIOZeroError, ImportError, OSError, NameError, *driver_errors()) as problem:
         raise EnvironmentFault(
             f"no GPIO pins can be had on this machine ({problem}); {command('doctor')} says why"
         ) from problem

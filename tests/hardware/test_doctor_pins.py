@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from contextlib import closing
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 from click.testing import CliRunner
+from gpiozero import Device
 from gpiozero.exc import GPIOZeroError
 
+from calibration.profile import Profile, profile_path, save_profile
+from pi_board.app.box import claim_pins
 from pi_board.app.doctor import pins
 from pi_board.app.doctor.checks import Finding, Machine
 from pi_board.app.doctor.show import Waiting, show_box
@@ -18,6 +22,7 @@ from pi_board.cli.doctor import doctor as command
 from pi_board.config.sections import Settings
 from pi_board.config.settings import defaults, load
 from pi_board.core.errors import EnvironmentFault
+from pi_board.core.layout import Layout
 from pi_board.games.registry import make_game
 from pi_board.readers.buttons import Buttons
 from pi_board.readers.reed_matrix import COLUMN_PINS, ROW_PINS, GpioMatrix
@@ -123,6 +128,19 @@ def test_closed_reeds_are_named_by_their_wires(tmp_path: Path, here: Machine) ->
         assert (reeds.level, "through a1, h1, a8" in reeds.text) == ("fault", True)
 
 
+@pytest.mark.parametrize(("seconds", "told"), [(0.8, "12"), (1.6, "10")])
+def test_no_fewer_scans_are_advised_than_may_be_set(
+    tmp_path: Path, here: Machine, monkeypatch: pytest.MonkeyPatch, seconds: float, told: str
+) -> None:
+    """20 of them take so long: half as many as are possible, which leaves time for the rest."""
+    settings = configured(tmp_path, '[reader]\nkind = "reed"\n')
+    with in_place_of_pins(NetFactory(ReedNet(ROW_PINS, COLUMN_PINS))):
+        clock = iter((0.0, seconds))
+        monkeypatch.setattr(pins, "time", SimpleNamespace(monotonic=lambda: next(clock)))
+        *_, reeds = pins.check_pins(here, settings)
+    assert (reeds.level, reeds.remedy) == ("warning", f"set reeds.scans_per_second = {told}")
+
+
 # as few scans as may be asked for: the machine that tests may have other work
 SHIFT = '[reader]\nkind = "reed"\n[reeds]\nkind = "shift"\nscans_per_second = 10\n'
 
@@ -199,6 +217,17 @@ def test_the_serial_console_has_two_pins(tmp_path: Path, monkeypatch: pytest.Mon
         assert tried(here, settings)[-2].level == level
 
 
+def test_a_gpiozero_that_fails_is_no_traceback(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two versions of it lack an import, which a Pi 5 finds out: the doctor is to say so."""
+
+    def broken() -> None:
+        raise NameError("name 'os' is not defined")
+
+    monkeypatch.setattr(Device, "ensure_pin_factory", broken)
+    with pytest.raises(EnvironmentFault, match=r"no GPIO pins can be had .*'os' is not defined"):
+        claim_pins()
+
+
 def test_the_box_is_shown_to_eyes_and_ears(tmp_path: Path) -> None:
     """Every lamp lights once by itself, and a pressed button is named."""
     (tmp_path / "config.toml").write_text(
@@ -225,6 +254,30 @@ def test_the_box_is_shown_to_eyes_and_ears(tmp_path: Path) -> None:
     assert list(show_box(defaults(), layout)) == [
         "no lamps, buttons or buzzer in the configuration"
     ]
+
+
+def test_lamps_are_shown_in_the_order_that_was_found(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """By calibrating them, as it says to do where they light in another one."""
+    (tmp_path / "config.toml").write_text('[lamps]\nkind = "chain"\n')
+    monkeypatch.setenv("PI_BOARD_CONFIG", str(tmp_path / "config.toml"))
+    monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path))
+    monkeypatch.setattr("pi_board.cli.doctor.CHECKS", ())
+    shown: list[tuple[int, ...]] = []
+
+    def show_box(settings: Settings, _: Layout) -> Iterator[str]:
+        shown.append(settings.lamps.order)
+        yield "shown"
+
+    monkeypatch.setattr("pi_board.cli.doctor.show_box", show_box)
+    for order in ((), tuple(range(63, -1, -1))):
+        save_profile(Profile("loa", "loa", lamp_order=order), profile_path("loa"))
+        CliRunner().invoke(command, ["--show", "loa"], standalone_mode=False)
+        assert shown.pop() == order
+    profile_path("loa").write_text("damaged")
+    CliRunner().invoke(command, ["--show", "loa"], standalone_mode=False)
+    assert shown == [()]
 
 
 def test_lamps_of_a_wrong_configuration_are_not_said_to_be_none(

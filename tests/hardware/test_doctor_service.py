@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pwd
+import re
 import sys
 from pathlib import Path
 
@@ -35,6 +36,13 @@ def test_groups_of_the_service_are_checked(tmp_path: Path) -> None:
     files = {"etc/systemd/system/pi-board@.service": UNIT, "etc/group": "\n".join(lines)}
     found = only(service.check_service, machine(tmp_path, files))
     assert found.remedy == "sudo usermod -aG spi,render piboard"
+
+
+def test_the_groups_that_are_checked_are_those_of_the_unit() -> None:
+    """Of a user that an older version has made, the newer ones may be missing."""
+    unit = (Path(__file__).parents[2] / "systemd" / "pi-board@.service").read_text()
+    (groups,) = re.findall(r"^SupplementaryGroups=(.*)$", unit, re.MULTILINE)
+    assert set(groups.split()) == set(service.GROUPS)
 
 
 def test_the_unit_that_is_shipped_has_no_trap(tmp_path: Path) -> None:

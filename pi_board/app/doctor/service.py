@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pi_board.app.doctor.checks import Finding, Machine
 from pi_board.config.sections import Settings
 
-GROUPS = ("gpio", "spi", "i2c", "video", "render", "input")
+GROUPS = ("gpio", "spi", "i2c", "video", "render", "input", "audio")
 LEAST_SYSTEMD = 252  # before it, ProtectClock= shut out every device but the clock
 
 # what a unit must not say, and what follows from it
