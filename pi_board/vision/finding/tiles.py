@@ -133,22 +133,26 @@ def find_tiles(
 ) -> Registration | NotFound:
     """Find the tiles of `layout` in a picture (height, width, 3), 8-bit BGR.
 
-    `coarse` is where the board should roughly lie (from fiducials, or from the last picture); it
-    also settles which way round the board is. Without it any of the four quarter turns may come
-    back, and `orientation_known` is False. `lens` is the calibrated lens, if there is one.
+    `coarse` is where the board should roughly lie (from fiducials, or from the last picture), and
+    then nothing else is looked at; it also settles which way round the board is. Without it any of
+    the four quarter turns may come back, and `orientation_known` is False. `lens` is the calibrated
+    lens, if there is one.
     """
-    best, lights = None, _lights(image_bgr)
+    lights = _lights(image_bgr)
     if coarse is not None:
         there = (_refined(image_bgr, look(image_bgr), coarse, lens) for look in lights)
-        best = next((one for one in there if one is not None and one.is_board), None)
-        best = _unless_dragged(best, coarse, image_bgr)
-    best = best or _anywhere(image_bgr, lights, layout, lens, OF_ALL)
+        near = next((one for one in there if one is not None and one.is_board), None)
+        near = _unless_dragged(near, coarse, image_bgr)
+        if near is None:
+            return NotFound(message("no tiles were seen where the board should lie"))
+        geometry = near.geometry.nearest_turn(coarse, layout.turns)
+        return Registration(geometry, near.seen, 0, True)
+    best = _anywhere(image_bgr, lights, layout, lens, OF_ALL)
     best = best or _anywhere(image_bgr, lights, layout, lens, OF_EACH_PART)
     best = best or _under_shade(image_bgr, lights, layout, lens)
     if best is None:
         return NotFound(message("no regular grid of tiles cut by a diagonal was seen"))
-    geometry = best.geometry
-    if coarse is None and _goes_on(image_bgr, geometry):
+    if _goes_on(image_bgr, best.geometry):
         return NotFound(
             message(
                 "there are more tiles than {across} by {up}: is it a larger board?",
@@ -156,9 +160,7 @@ def find_tiles(
             ),
             MORE_TILES,
         )  # fmt: skip
-    if coarse is not None:
-        geometry = geometry.nearest_turn(coarse, layout.turns)
-    return Registration(geometry, best.seen, 0, coarse is not None)
+    return Registration(best.geometry, best.seen, 0, False)
 
 
 def _goes_on(image_bgr: Image, board: BoardGeometry) -> bool:
