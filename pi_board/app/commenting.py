@@ -9,6 +9,7 @@ The position is searched while its player thinks, so that the comment comes soon
 
 from __future__ import annotations
 
+from itertools import takewhile
 from typing import Any
 
 from pi_board.app.reasons import main_reason, reasons
@@ -75,13 +76,15 @@ class Coach:
         if self._start is None or stood[self._plies : self._plies + 1] != (self._start,):
             self._begin(table)  # also where moves were taken back, or the last one was revised
         elif len(table.plies) > self._plies and self._is_over(table) and not self._is_awaited():
-            played = tuple(ply.text for ply in table.plies[self._plies :])
+            plies = table.plies[self._plies :]
             start, best, mover = self._start, self._best, self._start.to_move
             self._begin(table)
-            plies = table.plies[-len(played) :]
-            is_one_turn = all(ply.player == mover and not ply.accepted for ply in plies)
+            own = tuple(takewhile(lambda ply: ply.player == mover, plies))
+            # who has no move passes at once
+            is_one_turn = all(ply.text == "pass" for ply in plies[len(own) :])
+            is_one_turn &= not any(ply.accepted for ply in own)
             if best is not None and mover in self._players and is_one_turn:
-                self._judged = start, played, best
+                self._judged = start, tuple(ply.text for ply in own), best
                 end = table.game.outcome(table.position)
                 if end is not None:  # a turn that ended the game is worth what it brought
                     self._say({mover: 1.0, None: 0.5}.get(end.winner, 0.0))
@@ -93,7 +96,8 @@ class Coach:
         return self._best is None and self._worker.is_busy
 
     def _is_over(self, table: TableState) -> bool:
-        is_passed = table.position.to_move != self._start.to_move
+        movers = {ply.player for ply in table.plies[self._plies :]} | {table.position.to_move}
+        is_passed = movers != {self._start.to_move}
         return is_passed or table.game.outcome(table.position) is not None
 
     def _begin(self, table: TableState) -> None:
@@ -111,8 +115,10 @@ class Coach:
                 self._judged = None
                 continue
             self._best = event.answer.lines[0]
-            if isinstance(event, Done):
-                self._say(1 - win_probability(self._game.name, self._best))
+            if isinstance(event, Done) and self._judged is not None:
+                chance = win_probability(self._game.name, self._best)
+                is_again = self._start.to_move == self._judged[0].to_move  # the other one passed
+                self._say(chance if is_again else 1 - chance)
         said, self._said = self._said, None
         return said
 

@@ -131,6 +131,20 @@ def test_a_coach_judges_the_reply_to_a_move_that_was_revised():
     assert "." in str(coach.comment())
 
 
+def test_turns_between_which_the_other_one_could_not_move_are_commented_on():
+    """White has to pass at once, and Black moves again: both turns are Black's own."""
+    start = "6bw/6b1/8/7b/8/8/bb6/wb6 b"
+    coach = Coach()
+    coach._worker = AtOnce()
+    coach.follow(table("loa", "", start))
+    assert coach.comment() is None
+    coach.follow(table("loa", "h5-h7 pass", start))
+    first = heard(coach)
+    coach.follow(table("loa", "h5-h7 pass a2-a4", start))
+    assert first.startswith(("The best move", "A good move"))
+    assert "." in heard(coach)
+
+
 def test_a_coach_of_one_player_is_silent_about_the_other():
     """Only the turns of the players who practise are commented on."""
     one = Coach(("w",), Limits(seconds=0.05))
