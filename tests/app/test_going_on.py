@@ -11,6 +11,7 @@ import pytest
 from pi_board.app import lounge as lounge_module
 from pi_board.app.agreement import Agreement, SetTable, go_on, open_table
 from pi_board.app.hinting import journal_line
+from pi_board.app.kept.recalling import recalled
 from pi_board.app.kept.resuming import latest_unfinished, unfinished
 from pi_board.app.lounge import Lounge
 from pi_board.app.scenes.state import HintGiven
@@ -21,6 +22,7 @@ from pi_board.core.errors import EnvironmentFault
 from pi_board.core.events import MovePlayed
 from pi_board.core.observation import Command
 from pi_board.records.archive import Archive
+from pi_board.records.journal import JournalLine
 from pi_board.records.place import SIMULATED, games_folder
 from pi_board.records.record import Header, Record
 from pi_board.records.search import Filter
@@ -146,6 +148,16 @@ def test_a_hint_is_remembered_where_it_was_given(is_moved: bool, hint: str) -> N
     assert len(found.record.moves) == (3 if is_moved else 2)
     with ExitStack() as stack:
         assert go_on(stack, found, "camera", "").hint == hint
+
+
+@pytest.mark.parametrize(("is_over", "offer"), [(False, "b"), (True, None)])
+def test_a_draw_that_was_offered_after_the_end_is_not_offered(is_over: bool, offer: str) -> None:
+    """The referee did not hear it; the last move may be taken back since."""
+    end: tuple[JournalLine, ...] = ({"event": "game_over"},) if is_over else ()
+    made: JournalLine = {"event": "move_played", "player": "w", "move": "a2-c2"}
+    back: JournalLine = {"event": "taken_back", "plies": 1}
+    lines = (made, *end, {"command": "offer_draw", "argument": "b"}, back)
+    assert recalled(lines).offer == offer
 
 
 def test_practice_is_gone_on_with(lounge: Lounge) -> None:

@@ -99,13 +99,13 @@ def _instructed(said: Recalled, line: JournalLine, count: int) -> Recalled:
 
 
 def _asked(said: Recalled, line: JournalLine, is_over: bool) -> Recalled:
-    """What a command changes; a game that is over does not pause."""
+    """What a command changes; a game that is over does not pause, and nothing is offered in it."""
     command = str(line.get("command"))
     said = replace(said, paused=_PAUSES.get(command, said.paused))
     if command == "pause" and is_over:
         said = replace(said, paused=False)
     by = line["argument"] if line.get("argument") in ("b", "w") else None
-    if command == "offer_draw":
+    if command == "offer_draw" and not is_over:
         return replace(said, offer=by)
     if command == "decline_draw" and by != said.offer:
         return replace(said, offer=None)
