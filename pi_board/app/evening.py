@@ -183,7 +183,7 @@ class Evening:
 
     def _play(self, begin: Begin) -> Left:
         """One game, from the set-up to whatever ends it."""
-        self._house.make_good()
+        self._house.get_ready()
         with ExitStack() as stack:
             agreed = begin.agreed
             if begin.found is not None:

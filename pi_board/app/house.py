@@ -28,7 +28,7 @@ from pi_board.config.sections import NO_BUTTONS, Settings
 from pi_board.config.settings import load, without_file
 from pi_board.core.errors import EnvironmentFault, PiBoardError
 from pi_board.core.layout import Layout
-from pi_board.core.message import Say, Text
+from pi_board.core.message import Say, Text, message
 from pi_board.core.observation import Command, Input
 from pi_board.games.registry import make_game
 from pi_board.readers.base import Reader
@@ -191,7 +191,7 @@ class EveningHouse:
     def showing(self, command: Command, table: TableState | None = None) -> Showing | None:
         """See `House`."""
         if command.name == "calibrate":
-            self.make_good()
+            self.get_ready()
             agreed = replace(self.lounge.agreed, game=command.argument)
             return self._outside.set_up(self.lounge.settings, agreed)
         return self.lounge.showing(command, table)
@@ -202,8 +202,14 @@ class EveningHouse:
         world = replace(menus.world, trouble=text)
         return replace(menus, world=world, wish=None).opened("trouble")
 
-    def make_good(self) -> None:
-        """Take the configuration if it has been mended. Raises ConfigurationError if it has not."""
+    def get_ready(self) -> None:
+        """Take the configuration if it has been mended. Raises ConfigurationError if it has not,
+        EnvironmentFault while the doctor has the camera and the pins.
+        """
+        if self.lounge.is_examining:
+            raise EnvironmentFault(
+                message("the camera and the pins are still being looked at: try again in a moment")
+            )
         if self.lounge.reload is without_file:
             self.lounge.settings = usual = load()
             self.lounge.reload = load

@@ -186,9 +186,14 @@ class Lounge:
 
     def examine(self) -> None:
         """Let the doctor look at everything; `looked_over` has what was found."""
-        if self._report() is not None:
+        if not self.is_examining:
             self._findings = []
             self._looking = beside(self._look, "doctor")
+
+    @property
+    def is_examining(self) -> bool:
+        """Whether the doctor is still looking."""
+        return self._report() is None
 
     def _look(self) -> None:
         self._findings.extend(self._examine())

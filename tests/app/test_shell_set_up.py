@@ -1,15 +1,19 @@
 """The menus lead to the set-up of a board and to the doctor, and come back from there."""
 
+from collections.abc import Iterator
+from threading import Event
+
 import pytest
 
 from pi_board.app.agreement import Agreement
+from pi_board.app.doctor.checks import Finding
 from pi_board.app.learning import Learning, lessons
 from pi_board.app.showing import Showing
 from pi_board.config.sections import Settings
 from pi_board.core.errors import EnvironmentFault
 from pi_board.core.message import message
 from pi_board.games.registry import make_game
-from tests.app.evenings import Hand, Nothing, Script, page, quit_
+from tests.app.evenings import DRAWN, Hand, Nothing, Script, left, page, quit_, started
 
 
 def _lines(hand: Hand) -> list[str]:
@@ -30,6 +34,39 @@ def test_the_doctor_is_asked_in_the_menus() -> None:
         yield from quit_(hand)
 
     Hand().spend(script)
+
+
+def test_nothing_is_begun_while_the_doctor_has_the_camera_and_the_pins() -> None:
+    """It would be told that another program has them."""
+    has_gone = Event()
+
+    class Thorough(Nothing):
+        def examine(self) -> Iterator[Finding]:
+            has_gone.wait(20.0)
+            yield from super().examine()
+
+    def script(hand: Hand) -> Script:
+        yield 0.5
+        yield from hand.choose("open", "about")
+        yield from hand.choose("doctor")
+        for _ in range(2):
+            yield from hand.choose("back")
+        for wish in ("calibrate", "start"):
+            yield from hand.choose("open", "set_up" if wish == "calibrate" else "new")
+            yield from hand.choose(wish, "loa" if wish == "calibrate" else "")
+            told = "the camera and the pins are still being looked at: try again in a moment"
+            assert (page(hand), _lines(hand)) == ("trouble", [told])
+            yield from hand.choose("back")
+            if wish == "calibrate":
+                yield from hand.choose("back")
+        has_gone.set()
+        yield 0.5
+        yield from hand.choose("open", "new")
+        yield from hand.choose("start")
+        yield from started(hand)
+        yield from left(hand)
+
+    Hand().spend(script, agreed=DRAWN, outside=Thorough())
 
 
 def test_the_set_up_of_a_board_is_begun_in_the_menus(monkeypatch: pytest.MonkeyPatch) -> None:
