@@ -8,10 +8,8 @@ from pi_board.config.sections import ReedSettings, Settings
 
 _SPI_PINS = {7: "SPI CE1", 8: "SPI CE0", 9: "SPI MISO", 10: "SPI MOSI", 11: "SPI SCLK"}
 LEAST = 6  # rows and columns of the smallest board
-_PULLED_UP = (
-    2,
-    3,
-)  # for I2C: no pull-down holds them, as columns need it, and rows to be looked at
+# For I2C: no pull-down holds them, which columns need, and rows to tell which diodes are missing.
+_PULLED_UP = (2, 3)
 
 
 def clashes(settings: Settings) -> Iterator[str]:

@@ -10,10 +10,10 @@ STALE_S = 0.8  # without a frame: lost, if they do not usually come slower
 FROZEN_S = 0.7  # the very same pixels: stuck
 DENIES_S = 0.8  # so long the camera does not see what the reeds feel
 BLACK = 12  # mean brightness of 0 to 255 below which there is nothing to see
-# Times the last interval that something may take to come again, and seconds at most. Behind lamps a
-# camera that slows down in the dark to 3 pictures a second is read each second: it went and came 19
-# times a minute.
-_TIMES, MOST_S = 2.0, 4.0
+# Times the shorter of the last two intervals that something may take to come again, and seconds at
+# most. Behind lamps a camera that slows down in the dark to 3 pictures a second is read once in a
+# second: it went and came 19 times a minute.
+_TIMES, _MOST_S = 2.0, 4.0
 
 
 class _Pace:
@@ -21,15 +21,15 @@ class _Pace:
 
     def __init__(self) -> None:
         self.last_s = 0.0
-        self._apart_s = 0.0
+        self._apart_s = 0.0, 0.0
 
     def come(self, t: float) -> None:
         """It comes at `t`."""
-        self.last_s, self._apart_s = t, t - self.last_s
+        self.last_s, self._apart_s = t, (self._apart_s[1], t - self.last_s)
 
     def allows(self, usual_s: float) -> float:
         """How long it may take, where `usual_s` is enough for what is not slow."""
-        return max(usual_s, min(_TIMES * self._apart_s, MOST_S))
+        return max(usual_s, min(_TIMES * min(self._apart_s), _MOST_S))
 
 
 class CameraHealth:

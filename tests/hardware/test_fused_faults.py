@@ -244,3 +244,16 @@ def test_a_slow_camera_is_not_lost_between_its_pictures(every_s: float) -> None:
     notes = [one for one in said if isinstance(one, ReaderChanged)]
     assert [(one.from_, one.to) for one in notes] == [("reed", "fused"), ("fused", "reed")]
     assert notes[1].t - seen_s < 2.0 * every_s + 0.1
+
+
+def test_a_camera_that_was_away_is_missed_as_soon_as_before() -> None:
+    """A long gap does not make it a slow one."""
+    table = Table()
+    table.run(2.0)
+    table.camera = "silent"
+    table.run(4.0)
+    table.camera = "noisy"
+    table.run(2.0)
+    table.camera, began = "silent", table.t
+    (note,) = [one for one in table.run(2.0) if isinstance(one, ReaderChanged)]
+    assert note.t - began < 1.0
