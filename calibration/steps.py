@@ -250,7 +250,9 @@ def _missing(rig: Rig, upright: Image, found: NotFound) -> Aim:
 
 
 def _calm(before: Aiming, now: Aiming) -> Aiming:
-    """A hint that comes and goes from picture to picture is not shown: two must agree on it."""
+    """A hint that comes and goes from picture to picture is not shown: two must agree on it, or on
+    what is wrong and that it is elsewhere.
+    """
     shown, newest, seen = before.aim, before.newest, now.aim
     if (
         shown is None
@@ -259,7 +261,9 @@ def _calm(before: Aiming, now: Aiming) -> Aiming:
         or (before.found is None) != (now.found is None)
     ):
         return replace(now, newest=seen)
-    again = seen.hints == newest.hints or _kinds(shown) != _kinds(seen) == _kinds(newest)
+    again = seen.hints == newest.hints or (
+        _kinds(seen) == _kinds(newest) and shown.hints not in (seen.hints, newest.hints)
+    )
     return replace(now, aim=seen if again else shown, newest=seen)
 
 

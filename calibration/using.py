@@ -15,7 +15,7 @@ from pi_board.core.game import AnyGame
 from pi_board.core.layout import Layout
 from pi_board.core.message import Message, Text, message
 from pi_board.core.words import PICTURE_MIRRORED
-from pi_board.readers.addresses import is_live, without_login
+from pi_board.readers.addresses import is_live, is_same_camera, without_login
 from pi_board.vision.finding.find import Found, find_any
 from pi_board.vision.finding.orient import MIRRORED
 from pi_board.vision.geometry import BoardGeometry, Image, Lens, NotFound, Registration, size_of
@@ -159,7 +159,7 @@ class InUse:
             view is not None
             and is_live(self.source)
             and is_live(view.source)
-            and without_login(view.source) != without_login(self.source)
+            and not is_same_camera(view.source, self.source)
         )
 
 

@@ -143,7 +143,7 @@ def _command(line: str) -> tuple[Command, ...]:
 def _save(done: steps.Done, old: Profile, source: str) -> None:
     from calibration import steps
     from calibration.profile import profile_path, save_profile
-    from pi_board.readers.addresses import is_live, without_login
+    from pi_board.readers.addresses import is_live, is_same_camera, without_login
 
     path = profile_path(old.name)
     profile = steps.profile_of(done, old, source, date.today().isoformat())
@@ -156,7 +156,7 @@ def _save(done: steps.Done, old: Profile, source: str) -> None:
     if settings is None or profile.name != getattr(settings.profiles, profile.game):
         always = f'profiles.{profile.game} = "{profile.name}" in the configuration'
         click.echo(f"It is used with --profile {profile.name}, or always with {always}")
-    if is_live(source) and (settings is None or source != settings.reader.camera):
+    if is_live(source) and (settings is None or not is_same_camera(source, settings.reader.camera)):
         line = f'reader.camera = "{without_login(source)}" in the configuration'
         click.echo(f"Games are played with this camera once there is {line}")
 

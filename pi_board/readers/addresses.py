@@ -11,6 +11,7 @@ _REMOTE = ("http://", "https://")
 _LIVE = re.compile(r"camera(:|$)|/dev/|https?://")  # how the name of a live camera begins
 _CAMERA = re.compile(r"camera(:\d{1,3})?|/dev/.+|https?://.+")  # and how it goes on
 _LOGIN = re.compile(r"//[^/?#]*@")
+_HOST = re.compile(r"//[^/?#]*")
 _EVERY_LOGIN = re.compile(r"//.*@")
 
 
@@ -34,6 +35,21 @@ def split_address(address: str) -> SplitResult:
 def is_remote(source: str) -> bool:
     """Whether the pictures of `source` come over the network: late, and nobody knows how late."""
     return source.startswith(_REMOTE)
+
+
+def is_same_camera(one: str, other: str) -> bool:
+    """Whether two names are of one camera: ``camera`` is ``camera:0``, a host is written in any
+    case, and who logs in there does not matter.
+    """
+    return _device(one) == _device(other)
+
+
+def _device(source: str) -> str:
+    source = without_login(source)
+    if is_remote(source):
+        return _HOST.sub(lambda host: host[0].lower(), source, count=1)
+    name, _, number = source.partition(":")
+    return f"camera:{int(number or 0)}" if name == "camera" and is_camera(source) else source
 
 
 def without_login(source: str) -> str:

@@ -83,7 +83,7 @@ class _Reader:
 
     def __init__(self, root: Properties, first: Player) -> None:
         """`first` moves first if the file does not say who. Raises InvalidText."""
-        self._charset = _simple(root, "CA") or "utf-8"
+        self._charset = _simple(root, "CA").decode("latin-1") or "utf-8"
         self._root = root
         self._check_game()
         self._first = first
@@ -266,7 +266,7 @@ class _Reader:
         return ("draw", "agreed") if re.match(r"(0$|draw|.*is a draw)", text) else ("", "")
 
     def _text(self, name: str, node: Properties | None = None) -> str:
-        return self._decoded(_simple(self._root if node is None else node, name).encode("latin-1"))
+        return self._decoded(_simple(self._root if node is None else node, name)).strip()
 
     def _decoded(self, data: bytes) -> str:
         try:
@@ -280,10 +280,12 @@ def _remark(move: re.Match[str]) -> str:
     return move[5].strip(" +!?#]\t\r\n")
 
 
-def _simple(node: Properties, name: str) -> str:
-    """The bytes of a property's first value as latin-1, "" if there is none."""
+def _simple(node: Properties, name: str) -> bytes:
+    """A property's first value, empty if there is none. Of letters of several bytes none may be
+    taken for white space, as the last one of à is in latin-1.
+    """
     values = node.get(name)
-    return sgf_grammar.simpletext_value(values[0]).decode("latin-1").strip() if values else ""
+    return sgf_grammar.simpletext_value(values[0]).strip() if values else b""
 
 
 def _squares(name: str, values: list[bytes]) -> list[str]:

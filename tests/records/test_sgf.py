@@ -53,6 +53,15 @@ def test_published_games_survive_sgf(path: Path) -> None:
     assert same(again, record)
 
 
+@pytest.mark.parametrize("last", ["à", "Å", "Š", "Р", "х", "م", "😅", "\u2005x"])
+def test_names_come_back_whatever_bytes_they_end_with(last: str) -> None:
+    """The last byte of these is white space in latin-1."""
+    record = random_record("loa", Random(1))
+    header = replace(record.header, players=(f"Nicol{last}", "Ana"), match=f"Copa {last}")
+    (again,) = read_sgf(sgf_bytes(replace(record, header=header)))
+    assert (again.header.players, again.header.match) == (header.players, header.match)
+
+
 @settings(max_examples=40)
 @given(seed=st.integers(0, 10**6))
 def test_what_was_written_is_read_back(seed: int) -> None:
