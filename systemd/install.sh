@@ -7,6 +7,7 @@
 # With DESTDIR only files are put there, as a package builder wants it: no packages, no user, no
 # virtual environment (its paths are absolute, so it is made on the Pi itself).
 set -eu
+umask 022  # the service is another user than root
 
 here=$(cd "$(dirname "$0")/.." && pwd)
 root=${DESTDIR:-}
@@ -47,6 +48,7 @@ each_file() {  # call "$1 SOURCE TARGET" for every file of the installation
     "$1" systemd/pi-board.desktop $opt/share/pi-board.desktop
     "$1" systemd/pi-board-box /usr/local/bin/pi-board-box
     "$1" hardware.md $opt/share/hardware.md
+    "$1" systemd/README.md $opt/share/systemd/README.md
     for drawing in "$here"/calibration/drawings/*.svg; do
         name=calibration/drawings/${drawing##*/}
         "$1" "$name" "$opt/share/$name"

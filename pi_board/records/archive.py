@@ -22,7 +22,8 @@ from pi_board.records.history import lines_of, readable_record
 from pi_board.records.index import COLUMNS, INSERT, Index, row_of
 from pi_board.records.journal import is_in_use, write_journal
 from pi_board.records.place import journal_names, new_journal_path
-from pi_board.records.record import DAY_S, Record, is_day_alone
+from pi_board.records.record import DAY_S, Header, Record, began_at, is_day_alone
+from pi_board.records.replay import game_of, start_of
 from pi_board.records.search import Filter, Statistics, Summary, where
 
 _BATCH = 50  # games, after which `progress` hears of them: a watchdog may wait for it
@@ -278,4 +279,13 @@ def _essence(record: Record) -> tuple[object, ...]:
     """What two records of the same game agree on, whatever files they were."""
     head = record.header
     moves = tuple((move.text, move.accepted) for move in record.moves)
-    return head.rules, head.position, head.match, moves, record.outcome, record.reason
+    return *_rules_and_start(head), head.match, moves, record.outcome, record.reason
+
+
+def _rules_and_start(head: Header) -> tuple[object, object]:
+    """All rules, also those that a file leaves as they usually are, and where the game began."""
+    try:
+        game = game_of(head)
+        return game.options, began_at(game, game.position_text(start_of(game, head)))
+    except InvalidText:  # rules that there are not
+        return head.rules, head.position

@@ -71,10 +71,11 @@ class PictureLog:
         self._sight = Sight(None, None, None)
 
     def begin(self, folder: Path, now: float) -> None:
-        """A game begins whose pictures go to `folder`; make room for it. `now`: wall time."""
+        """A game begins whose pictures go to `folder`; make room for it, and let go of what is too
+        old also where none are kept any more. `now`: wall time.
+        """
         self._folder, self._began = folder, now
-        if self._retention.is_on:
-            self._writer.submit(prune, self._games, self._retention, now, folder.name)
+        self._writer.submit(prune, self._games, self._retention, now, folder.name)
 
     def is_dated(self) -> None:
         """The time of day has been set since the game began: by that, its pictures are of today."""

@@ -118,5 +118,5 @@ def where(wanted: Filter) -> tuple[str, tuple[object, ...]]:
     elif wanted.result:
         add("outcome = ?", "" if wanted.result == OPEN else wanted.result)
     if wanted.match:
-        add("match = ?", one_name(wanted.match))
+        add("match = ? and match <> ''", one_name(wanted.match))  # a blank name is none
     return " and ".join(parts) or "1", tuple(values)

@@ -21,6 +21,7 @@ from pi_board.core.errors import IllegalMove, InvalidFile, InvalidText
 from pi_board.core.game import AnyGame, Player, opponent
 from pi_board.games.registry import make_game
 from pi_board.records.loa_squares import Stones, carried, position_of, stones_by_square
+from pi_board.records.matches import parse_length
 from pi_board.records.record import Header, Record, RecordedMove, began_at
 from pi_board.records.replay import Replay
 from pi_board.records.sgf_write import ENDS, PROGRAM, SETUPS, Properties
@@ -133,8 +134,22 @@ class _Reader:
         header = Header(
             "loa", game.options, players, "SGF", _date(self._text("DT")),
             clock=_clock(self._text("TM"), self._text("OT")), match=self._text("EV"),
+            match_length=self._match_length(),
         )  # fmt: skip
         return header, game
+
+    def _match_length(self) -> str:
+        """How many games the match has, which files of other programs do not tell."""
+        text = self._text("RO") if self._is_ours else ""
+        try:
+            parse_length(text)
+        except InvalidText:
+            return ""
+        return text
+
+    @property
+    def _is_ours(self) -> bool:
+        return self._text("AP").startswith(PROGRAM)
 
     def _start(self) -> Any:
         """Where the game begins, None: as usual. Raises InvalidText."""
@@ -223,8 +238,7 @@ class _Reader:
         now = self._game.position_text(self._replay.now)
         to_move = self._to_move(node) or self._replay.now.to_move
         position = position_of(self._stones(node, stones_by_square(now)), to_move)
-        is_ours = self._text("AP").startswith(PROGRAM)  # which writes the start into the root
-        if self._replay.moves or is_ours:
+        if self._replay.moves or self._is_ours:  # we write the start into the root
             self._replay.accept(BOARD, position)
             return
         comment = self._replay.opening

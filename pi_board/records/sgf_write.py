@@ -67,6 +67,7 @@ def _root(record: Record) -> Properties:
         "RE": _result(record),
         "RU": " ".join(f"{name}={value}" for name, value in head.rules),
         "EV": head.match,
+        "RO": head.match_length,  # for us alone: of others it is the round
         "C": head.comment,
     }
     found = {name: [_text(text)] for name, text in texts.items() if text}

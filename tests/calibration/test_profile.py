@@ -22,6 +22,8 @@ from pi_board.views.language import LANGUAGES, SOURCE, speaker
 from pi_board.vision.geometry import Lens
 from pi_board.vision.mount import Mount
 
+REVERSED = tuple(range(63, -1, -1))
+FEW, TWICE = "[0, 1, 2, 3, 4, 5, ...]", "[0, 0, 1, 2, 3, 4, ...]"
 CORNERS = ((1.5, 2.0), (1.0, 300.0), (300.0, 301.0), (310.0, 3.0))
 
 
@@ -31,7 +33,7 @@ def saved(tmp_path: Path) -> Path:
     lens = Lens(700.0, (319.5, 239.5), (640, 480), (-0.1, 0.01, 0.0, 0.0, 0.0))
     view = View("2026-01-02", "camera", (640, 480), "loa", CORNERS, 4, 9, Mount(1, True))
     path = tmp_path / "oak.toml"
-    save_profile(Profile("oak", "loa", 44.0, lens, view, (2, 1, -1), (3, 4), ("c4",)), path)
+    save_profile(Profile("oak", "loa", 44.0, lens, view, (2, 1, -1), REVERSED, ("c4",)), path)
     return path
 
 
@@ -68,6 +70,14 @@ def edited(path: Path, key: str, value: str | None, section: str = "") -> None:
         ("lamps", "order", "[64]", "lamps.order = [64], expected a list of whole numbers from -1"),
         ("reeds", "order", "[-1]", "reeds.order = [-1], expected a list of whole numbers from 0"),
         ("reeds", "masked", '["z9"]', "reeds.masked = ['z9'], expected a list of sites"),
+        ("reeds", "masked", '["3"]', "reeds.masked = ['3'], expected sites of a board for loa"),
+        (
+            "reeds",
+            "order",
+            str([*range(63)]),
+            f"reeds.order = {FEW}, expected 64 different numbers",
+        ),
+        ("reeds", "order", str([0, *range(63)]), f"reeds.order = {TWICE}, expected 64 different"),
     ],
 )
 def test_a_wrong_value_is_named_with_its_file_and_key(

@@ -239,10 +239,17 @@ def keeper_path(folder: Path) -> Path:
 
 
 def test_one_switch_keeps_the_journal_alone(tmp_path: Path) -> None:
-    """With retention off there are no pictures and no observations, but the game."""
-    sit(tmp_path / "games", "loa", evening("loa").inputs, retention=Retention(is_on=False))
-    (path,) = (tmp_path / "games").iterdir()
-    assert path.suffix == ".jsonl"
+    """With retention off there are no pictures and no observations, but the game; what was kept
+    before and is too old goes.
+    """
+    games, names = tmp_path / "games", ("20200101-000000-000-loa", "20200102-000000-000-loa")
+    for name, age_s in zip(names, (40 * DAY, 0.0), strict=True):
+        (games / name).mkdir(parents=True)
+        (games / f"{name}.jsonl").write_text("{}\n")
+        os.utime(games / name, (time.time() - age_s,) * 2)
+    sit(games, "loa", evening("loa").inputs, retention=Retention(is_on=False))
+    assert [path.name for path in games.iterdir() if path.is_dir()] == [names[1]]
+    assert len(journal_names(games)) == 3
 
 
 def test_the_last_room_on_a_disk_is_the_journals(

@@ -62,6 +62,16 @@ def test_names_come_back_whatever_bytes_they_end_with(last: str) -> None:
     assert (again.header.players, again.header.match) == (header.players, header.match)
 
 
+def test_the_length_of_a_match_comes_back_and_no_round_is_taken_for_it() -> None:
+    """A match that is decided would go on."""
+    record = random_record("loa", Random(1))
+    data = sgf_bytes(replace(record, header=replace(record.header, match_length="best of 3")))
+    others = data.replace(b"pi-board:", b"other:").replace(b"pi_board:", b"other:")
+    assert others != data
+    found = [read_sgf(one)[0].header.match_length for one in (data, others)]
+    assert found == ["best of 3", ""]
+
+
 @settings(max_examples=40)
 @given(seed=st.integers(0, 10**6))
 def test_what_was_written_is_read_back(seed: int) -> None:
