@@ -59,7 +59,8 @@ def let_stand(state: Correcting, at: Stamp) -> Advanced:
         (*facts_of(before, step), ("accepted_illegal", True)),
     )  # fmt: skip
     watch = state.watch.moved_on()
-    then, events = go_on(state.table, state.line.play(step), watch, at)
+    table = replace(state.table, must_move=None)  # whoever touched a stone has had the turn
+    then, events = go_on(table, state.line.play(step), watch, at)
     return then, (played, *events)
 
 

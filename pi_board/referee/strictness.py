@@ -23,7 +23,8 @@ from pi_board.referee.differences import place
 from pi_board.referee.hypothesis import Hypothesis
 from pi_board.referee.judging import enough_looks
 from pi_board.referee.phases import Correcting, Playing
-from pi_board.referee.settle import Hypotheses
+from pi_board.referee.settle import Hypotheses, wrong_groups
+from pi_board.referee.watch import evidence_of
 
 RULE = "table.touched_stone"
 
@@ -102,7 +103,9 @@ def refuse_another(state: Playing, what: Hypothesis, at: Stamp) -> Advanced | No
         return None
     moved, line = what.steps[0].text, state.line
     table = replace(state.table, must_move=group)
-    correcting = Correcting(table, line, state.watch, offence=line.now.to_move, refused=(moved,))
+    evidence = evidence_of(state.watch)
+    said = () if evidence is None else wrong_groups(evidence, line.now.appearance)
+    correcting = Correcting(table, line, state.watch, said, line.now.to_move, (moved,))
     return correcting, (_told(state, group, at, moved),)
 
 

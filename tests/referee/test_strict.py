@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pi_board.core.stones import with_one_lifted
+from pi_board.referee.phases import Correcting
 from tests.referee.desk import Desk, names, only
 
 
@@ -169,3 +170,43 @@ def test_a_touched_stone_binds_nobody_under_the_casual_policy() -> None:
     desk.restore()
     desk.look(4)
     assert names(desk.play("b1-b3")) == ["move_played"]
+
+
+def bound_to_a4() -> Desk:
+    """White is bound to move a stone that was carried to where it may not go."""
+    desk = Desk("loa", policy="strict").started()
+    desk.play("b1-b3")
+    desk.hand()
+    desk.put(a4="empty", c5="w")
+    desk.look(6)
+    desk.hand()
+    desk.restore()
+    desk.look(6)
+    return desk
+
+
+@pytest.mark.parametrize("legal", [True, False])
+def test_a_touched_stone_binds_nobody_once_a_board_was_let_stand(legal: bool) -> None:
+    """The turn passes with it, and the other player's stones are free to move."""
+    desk = bound_to_a4()
+    desk.hand()
+    if legal:
+        desk.bring("a2-c2")
+    else:
+        desk.put(a2="empty", e2="w")
+    desk.look(8)
+    assert names(desk.command("accept_board")) == ["move_played"]
+    desk.position = desk.state.line.now.position
+    assert desk.position.to_move == "b"
+    assert only(desk.play("d8-d6" if legal else "c1-c3"), "move_played").player == "b"
+
+
+def test_why_another_stone_may_not_move_is_said_as_long_as_it_stands_there() -> None:
+    """Whoever looks at the screen half a minute later reads it too, and it is the same offence."""
+    desk = bound_to_a4()
+    desk.hand()
+    desk.bring("a2-c2")
+    assert only(desk.look(3), "illegal").rule == "table.touched_stone"
+    assert "disturbed" not in names(desk.look(20))
+    assert isinstance(desk.state, Correcting)
+    assert desk.state.offence == "w"
