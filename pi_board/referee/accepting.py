@@ -118,7 +118,8 @@ def finish(state: Begun, outcome: Outcome, at: Stamp) -> Advanced:
     score = table.game.score(line.now.position)
     points = (("b", score.b), ("w", score.w)) if score else None
     over = GameOver(at.t, at.frame, str(outcome), outcome.reason, points)
-    return Over(replace(table, offer=None), line, state.watch, outcome), (over,)
+    table = replace(table, offer=None, paused=False)
+    return Over(table, line, state.watch, outcome), (over,)
 
 
 def _played(line: Line, step: Step, margin: float | None, at: Stamp) -> MovePlayed:

@@ -12,12 +12,12 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TypeGuard
 
-from pi_board.core.events import Event, GameStarted, MovePlayed, TakenBack
+from pi_board.core.events import Event, GameStarted, MovePlayed, MoveRevised, TakenBack
 from pi_board.core.game import Outcome, opponent
 from pi_board.referee.accepting import Advanced, Stamp, finish
 from pi_board.referee.clocks import Clock, new_clock
 from pi_board.referee.instructing import to_do
-from pi_board.referee.phases import Correcting, Over, Playing, SettingUp, State
+from pi_board.referee.phases import Begun, Correcting, Over, Playing, SettingUp, State
 
 _Clocks = tuple[Clock, ...]
 
@@ -34,6 +34,8 @@ def keep_time(before: State, state: State, events: tuple[Event, ...], at: Stamp)
         done_t = max(done_t, clock.started_s)
     said: list[Event] = []
     for event in events:
+        if isinstance(event, MoveRevised) and not isinstance(state, SettingUp):
+            clock, clocks = _revised(clock, clocks, state, event, done_t)
         clock, clocks = _after(clock, clocks, event, done_t)
         said.append(_with_time(clock, event))
     events = tuple(said)
@@ -81,6 +83,24 @@ def _after(clock: Clock, clocks: _Clocks, event: Event, done_t: float) -> tuple[
         clocks = clocks[: len(clocks) - event.plies]
         return clocks[-1], clocks
     return clock, clocks
+
+
+def _revised(
+    clock: Clock, clocks: _Clocks, state: Begun, event: MoveRevised, done_t: float
+) -> tuple[Clock, _Clocks]:
+    """The same where the last move has become another one. If that ends the turn, as the old one
+    did not, it was done at `done_t`; if the turn goes on after all, nothing was spent since the
+    move before.
+    """
+    if len(clocks) < 2:  # after a power cut nobody knows how they stood
+        return clock, clocks
+    line, (before, after) = state.line, clocks[-2:]
+    follows = state.table.game.parse_position(event.position).to_move
+    if follows == after.running:
+        return clock, clocks
+    mover = before.running or line.nodes[0].to_move
+    now = before if follows == mover else clock.press(done_t)
+    return now, (*clocks[:-1], now.stop(done_t))
 
 
 def _with_time(clock: Clock, event: Event) -> Event:

@@ -160,6 +160,13 @@ def test_a_draw_that_was_offered_after_the_end_is_not_offered(is_over: bool, off
     assert recalled(lines).offer == offer
 
 
+def test_a_game_that_has_ended_in_a_pause_is_not_paused() -> None:
+    """Also where the resignation is taken back."""
+    back: JournalLine = {"event": "taken_back", "plies": 0}
+    for lines in ([], [{"event": "game_over"}], [{"event": "game_over"}, back]):
+        assert recalled([{"command": "pause"}, *lines]).paused == (not lines)
+
+
 def test_practice_is_gone_on_with(lounge: Lounge) -> None:
     """The moves are commented on again; those of the next game only if that is chosen."""
     practice = lounge.practice("loa")

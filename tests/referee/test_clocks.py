@@ -351,3 +351,51 @@ def test_a_move_is_taken_back_of_which_no_clock_is_kept() -> None:
     assert before is not None
     assert after is not None
     assert after.left_s("b", desk.t) == pytest.approx(before.left_s("b", desk.t), abs=0.5)
+
+
+def bonus(*moves: str) -> Desk:
+    """White has played these in a turn with a bonus, which is on if the last one is /1-4."""
+    start = "6,1,1,1,0,1,1,1/0,2,1,1,0,2,1,5 w i 0"
+    desk = Desk("linja", start, control=parse_control("1+20")).started()
+    desk.play(moves[0])
+    base = desk.position
+    desk.play(moves[1])
+    desk.look(4)
+    desk.position = base
+    desk.hand()
+    desk.bring(moves[2])
+    (asked,) = [one for one in desk.look(4) if one.name == "choose"]
+    desk.command("choose", next(one for one in asked.moves if one.endswith(moves[2])))
+    return desk
+
+
+def test_a_turn_that_a_revised_move_ends_is_paid_for() -> None:
+    """It went on, and now it is over: the increment comes, once."""
+    desk = bonus("0-1", "/1-4", "/0-3")
+    assert desk.state.line.now.to_move == "b"
+    assert desk.state.table.clock.w_s > 60.0
+    assert desk.state.table.clock.b_s == pytest.approx(60.0)
+
+
+def test_a_turn_that_goes_on_as_its_move_is_revised_is_not_paid_for_twice() -> None:
+    """It was over, and now it goes on: what was spent in between is not the opponent's."""
+    desk = bonus("0-1", "/0-3", "/1-4")
+    assert desk.state.line.now.to_move == "w"
+    assert desk.state.table.clock.w_s < 60.0
+    assert desk.state.table.clock.b_s == pytest.approx(60.0)
+    desk.play("0-1", "/0-3")
+    assert 60.0 < desk.state.table.clock.w_s < 80.0
+
+
+@pytest.mark.parametrize("ends", [("resign", "w"), ("agree_draw", "")])
+def test_a_game_that_ends_in_a_pause_is_not_paused(ends: tuple[str, str]) -> None:
+    """The board that is set up again begins another one."""
+    desk = timed()
+    desk.play("b1-b3")
+    desk.command("offer_draw", "w")
+    desk.command("pause")
+    assert names(desk.command(*ends)) == ["game_over"]
+    desk.position = desk.game.start()
+    desk.hand()
+    desk.restore()
+    assert "game_started" in names(desk.look(8))

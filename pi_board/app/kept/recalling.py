@@ -124,6 +124,8 @@ def _heard(said: Recalled, line: JournalLine, moves: list[_Made]) -> Recalled:
     if event in ("move_played", "move_revised"):  # who moves declines; a forced pass is no answer
         is_answer = moves[-1].player != said.offer and moves[-1].text != "pass"
         return replace(said, offer=None) if is_answer else said
+    if event == "game_over":
+        said = replace(said, paused=False)
     if event in ("game_started", "game_over") or (event == "taken_back" and not line["plies"]):
         return replace(said, offer=None)
     return said
