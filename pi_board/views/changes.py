@@ -73,11 +73,13 @@ def revised_move(before: Scene, after: Scene) -> MoveEntry | None:
 
 def took_back(before: Scene, after: Scene) -> bool:
     """Whether the last moves, or the last part of a turn, were taken back: not where the board of
-    another game is set up.
+    another game is set up, nor where moves were made that the same ones stood before.
     """
     is_other = before.kind is Kind.OVER and not after.strip.moves
     is_set_up = Kind.SETTING_UP in (before.kind, after.kind)
-    return not is_other and not is_set_up and bool(new_moves(after, before, MOST_UNDONE))
+    if is_other or is_set_up or new_moves(before, after):
+        return False
+    return bool(new_moves(after, before, MOST_UNDONE))
 
 
 def goes_wrong(before: Scene, after: Scene) -> bool:

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from pi_board.core.scene import MoveEntry, Strip
-from pi_board.views.changes import alarmed, mover, new_moves
+from pi_board.views.changes import alarmed, mover, new_moves, took_back
 from tests.views.scenes import CARDS, SCENE
 
 
@@ -47,6 +47,20 @@ def test_only_moves_that_were_made_are_new(before, after, new):
     """Taken back moves and other games are not news; a turn that goes on gives its new part."""
     found = new_moves(showing(before), showing(after))
     assert " ".join(move.text for move in found) == new
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "back"),
+    [
+        ("b1-h1 a2-c2 h1-b1 c2-a2 b1-h1", "b1-h1 a2-c2 h1-b1 c2-a2 b1-h1 a2-c2", False),
+        ("b1-h1 a2-c2 h1-b1 c2-a2 b1-h1 a2-c2", "b1-h1 a2-c2 h1-b1 c2-a2 b1-h1", True),
+        ("a b c d e", "a b c", True),
+        ("a b", "a b", False),
+    ],
+)
+def test_a_move_that_was_made_before_is_not_taken_back(before, after, back):
+    """Stones that go to and fro show the same last moves again and again."""
+    assert took_back(showing(before), showing(after)) == back
 
 
 def test_the_mover_and_who_is_short_of_time_stand_on_the_cards():
