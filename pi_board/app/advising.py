@@ -7,12 +7,13 @@ adviser.ask(table)                      # returns at once
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from pi_board.app.reasons import main_reason
 from pi_board.app.scenes.state import HintGiven, TableState
 from pi_board.app.searching import open_searcher
-from pi_board.core.game import AnyGame
 from pi_board.core.message import Message
-from pi_board.hints.search import Answer, Limits, question_of
+from pi_board.hints.search import MOST_LINES, Answer, Limits, question_of
 from pi_board.hints.worker import Done, Failed, Worker
 
 LIMITS = Limits(seconds=1.0)
@@ -25,15 +26,16 @@ class Adviser:
         """The process is started with the first question."""
         self._limits = limits
         self._worker = Worker(open_searcher)
-        self._asked: tuple[AnyGame, object] | None = None
+        self._asked: TableState | None = None
 
     def ask(self, table: TableState) -> None:
         """Look for the best move; a question still open is dropped."""
         game, position = table.game, table.position
         if game.outcome(position) is not None:
             return
-        self._asked = game, position
-        self._worker.start(question_of(game, (*table.stood, position)), self._limits)
+        self._asked = table
+        limits = self._limits if table.bound is None else replace(self._limits, lines=MOST_LINES)
+        self._worker.start(question_of(game, (*table.stood, position)), limits)
 
     def drop(self) -> None:
         """Nobody wants the answer any more: the board has moved on."""
@@ -51,7 +53,7 @@ class Adviser:
                 return event.text
             if isinstance(event, Done):
                 asked, self._asked = self._asked, None
-                return _hint(*asked, event.answer)
+                return _hint(asked, event.answer)
         return None
 
     def close(self) -> None:
@@ -59,7 +61,14 @@ class Adviser:
         self._worker.close()
 
 
-def _hint(game: AnyGame, position: object, answer: Answer) -> HintGiven:
-    """The first small move of the best line, and the one thing that matters most about it."""
-    best = answer.lines[0]
-    return HintGiven(best.moves[0], main_reason(game, position, best))
+def _hint(table: TableState, answer: Answer) -> HintGiven | Message:
+    """The first small move of the best line, and the one thing that matters most about it. Where a
+    stone must move, of the best line in which it does; if none does, why it must.
+    """
+    best, bound = answer.lines[0], table.bound
+    if bound is not None:
+        its = next((line for line in answer.lines if line.moves[0] in bound.moves), None)
+        if its is None:
+            return bound.why
+        best = its
+    return HintGiven(best.moves[0], main_reason(table.game, table.position, best))

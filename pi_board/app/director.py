@@ -28,6 +28,7 @@ from pi_board.referee.instructing import plies_back
 from pi_board.referee.line import Line
 from pi_board.referee.repair import Aim, Repair
 from pi_board.referee.standing import compared, labels_now
+from pi_board.referee.strictness import must_move
 
 _MISREAD_AFTER_S = 5.0  # nobody has put anything right for so long
 TOLD_S = 6.0  # so long the screen says that another reader has taken over
@@ -143,9 +144,10 @@ class Director:
                 stood=(),
                 is_all_its=False,
                 hint=None,
+                bound=None,
             )
         else:
-            self._follow_line(moment.state.line, moment.state.table.instructed)
+            self._follow_line(moment.state.line, moment.state.table)
 
     def _compare(self, state: phases.State, seen: Observation) -> None:
         """What is otherwise than it should be, and what is to be done about it."""
@@ -213,8 +215,8 @@ class Director:
         low_s = show.low_time_s(clock.control, was_low)
         return replace(seat, clock_s=left_s, flag_fallen=left_s <= 0, low_s=low_s)
 
-    def _follow_line(self, line: Line, told: phases.Instruction | None) -> None:
-        nodes, steps = line.nodes, line.steps
+    def _follow_line(self, line: Line, table: phases.Table) -> None:
+        nodes, steps, told = line.nodes, line.steps, table.instructed
         begun = bool(steps) or (told is not None and told.player == line.now.to_move)
         hint = self.table.hint if self.table.position == line.now.position else None
         self.table = replace(
@@ -227,6 +229,7 @@ class Director:
                 show.Ply(player_of(node, step), step.text, step.accepted)
                 for node, step in zip(nodes, steps, strict=False)
             ),
+            bound=_bound(line.now, table.must_move),
         )
 
     def _situation(self, state: phases.State) -> show.Situation:
@@ -307,3 +310,11 @@ def _waiting(state: phases.State) -> str | None:
     if what is None:
         return None
     return "" if what.undo else " ".join(step.text for step in what.steps)
+
+
+def _bound(now: Node, group: int | None) -> show.Bound | None:
+    """See `show.TableState.bound`, of the stone of a group; None: any may move."""
+    if group is None:
+        return None
+    moves = tuple(step.text for step in now.steps if step.origin == group)
+    return show.Bound(must_move(now.layout, group), moves)

@@ -14,8 +14,8 @@ from itertools import chain
 
 from pi_board.core.events import Event
 from pi_board.core.game import PLAYERS, Explanation, Player
-from pi_board.core.layout import Look, Surface
-from pi_board.core.message import message
+from pi_board.core.layout import Layout, Look, Surface
+from pi_board.core.message import Message, message
 from pi_board.core.stones import with_one_lifted
 from pi_board.referee.accepting import Advanced, Stamp, illegal
 from pi_board.referee.continuations import Node
@@ -111,5 +111,9 @@ def refuse_another(state: Playing, what: Hypothesis, at: Stamp) -> Advanced | No
 
 def _told(state: Playing, group: int, at: Stamp, seen: str | None = None) -> Event:
     layout = state.line.now.layout
-    text = message("the stone on {site} was touched and must move", site=place(layout, group))
-    return illegal(Explanation(RULE, text, layout.sites_of(group)), at, seen)
+    return illegal(Explanation(RULE, must_move(layout, group), layout.sites_of(group)), at, seen)
+
+
+def must_move(layout: Layout, group: int) -> Message:
+    """That the stone of a group must move."""
+    return message("the stone on {site} was touched and must move", site=place(layout, group))

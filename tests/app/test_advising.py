@@ -11,6 +11,7 @@ from pi_board.app.director import Director
 from pi_board.app.scenes.state import HintGiven, Seat, TableState
 from pi_board.app.showcase.gallery import table
 from pi_board.app.sitting import Moment
+from pi_board.core.message import Message
 from pi_board.core.observation import Tick
 from pi_board.hints.search import Limits
 from tests.app.repeating import AGAIN, START, TWICE
@@ -19,15 +20,20 @@ from tests.referee.desk import Desk
 PATIENCE_S = 20.0
 
 
-def _told(adviser: Adviser, state: TableState) -> HintGiven:
+def _answer(adviser: Adviser, state: TableState) -> HintGiven | Message:
     adviser.ask(state)
     until = time.monotonic() + PATIENCE_S
     while time.monotonic() < until:
         if (said := adviser.answer()) is not None:
-            assert isinstance(said, HintGiven), said
             return said
         time.sleep(0.01)
     raise AssertionError("no hint in time")
+
+
+def _told(adviser: Adviser, state: TableState) -> HintGiven:
+    said = _answer(adviser, state)
+    assert isinstance(said, HintGiven), said
+    return said
 
 
 @pytest.fixture
@@ -46,6 +52,31 @@ def test_a_hint_knows_what_stood_before(adviser: Adviser) -> None:
     director.follow(Moment(Tick(desk.t), desk.state, ()))
     assert _told(adviser, replace(director.table, stood=())).move == AGAIN
     assert _told(adviser, director.table).move != AGAIN
+
+
+def test_a_hint_is_of_the_stone_that_must_move(adviser: Adviser) -> None:
+    """Another one would be refused. Where the search tells nothing of it, it is said so."""
+    desk = Desk("loa", policy="strict").started()
+    desk.hand()
+    desk.put(b1="empty")
+    desk.look(6)
+    desk.hand()
+    desk.restore()
+    desk.look(4)
+    director = Director(desk.game, Seat("b"), Seat("w"), "b")
+    director.follow(Moment(Tick(desk.t), desk.state, ()))
+    bound = director.table.bound
+    assert bound is not None
+    assert all(move.startswith("b1") for move in bound.moves)
+    few = replace(director.table, bound=replace(bound, moves=bound.moves[1:2]))
+    free = _told(adviser, replace(director.table, bound=None)).move
+    other = replace(director.table, bound=replace(bound, moves=()))
+    for state in (director.table, few, other):
+        said = _answer(adviser, state)
+        allowed = () if state.bound is None else state.bound.moves
+        assert said.move in allowed if isinstance(said, HintGiven) else said == bound.why
+    assert _answer(adviser, other) == bound.why
+    assert _told(adviser, replace(few, bound=replace(bound, moves=(free,)))).move == free
 
 
 def test_a_win_in_one_is_told_with_its_reason(adviser: Adviser) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import reduce
 
 from pi_board.app.faults import SILENT_CAMERA
 from pi_board.app.scenes import linja
@@ -31,6 +32,7 @@ from pi_board.app.scenes.state import (
 )
 from pi_board.core.message import Message, message
 from pi_board.core.scene import Board, Kind, Notice, Role, Scene
+from pi_board.core.turn import joined
 from pi_board.core.words import as_sentence, side, whole_board
 from pi_board.games.registry import GAMES
 
@@ -38,6 +40,7 @@ HAND_RESTS_S = 2.0
 # No hand rests for so long over so little of the board: four squares, three holes,
 # two tiles, one lane.
 THING_LIES_S, SMALL_PART = 5.0, 1 / 16
+MOST_IN_WORDS = 2  # small moves of a turn for whose words there is room
 NUDGE = Notice(message("Look at this one"), (message("A good move begins here."),), icon="hint")
 
 
@@ -58,13 +61,17 @@ def playing(state: TableState, now: Playing) -> Scene:
 
 
 def _pending(state: TableState, moves: str) -> Scene:
-    """The move as it would be recorded, to be looked at before it is."""
-    then = state
-    for text in moves.split():
+    """The move as it would be recorded, to be looked at before it is: a turn of many as it is
+    written, for in words there would be no room for what it says below.
+    """
+    then, parts = state, moves.split()
+    for text in parts:
         then = after(then, text)
     player = state.position.to_move
-    title = in_words(state, moves)
-    notice = Notice(title, (message("It counts when Done is pressed."),), icon=player)
+    title, aloud = in_words(state, moves), None
+    if len(parts) > MOST_IN_WORDS:
+        title, aloud = message("{moves}", moves=reduce(joined, parts)), title
+    notice = Notice(title, (message("It counts when Done is pressed."),), icon=player, aloud=aloud)
     board = with_last_move(then, plain(scenes_of(then).board(then)))
     board = linja.numbered(board, player)
     return scene_with(state, Kind.PLAYING, Picture(board, notice), play_buttons(state), player)

@@ -210,6 +210,14 @@ class HintGiven:
 
 
 @dataclass(frozen=True, slots=True)
+class Bound:
+    """A stone must move, as `why` says: these are the texts of its `moves`."""
+
+    why: Message
+    moves: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class TableState:
     """The table at one moment."""
 
@@ -227,6 +235,7 @@ class TableState:
     # they are not to be named); None: nothing waits
     pending: str | None = None
     offer: Player | None = None  # who has offered a draw
+    bound: Bound | None = None  # the stone that was touched, under the strict policy
 
     is_all_its: bool = False  # a computer's, all that was played: nobody's to take back
 
