@@ -71,4 +71,4 @@ def _hint(table: TableState, answer: Answer) -> HintGiven | Message:
         if its is None:
             return bound.why
         best = its
-    return HintGiven(best.moves[0], main_reason(table.game, table.position, best))
+    return HintGiven(best.moves[0], main_reason(table.game, table.position, best, named=1))

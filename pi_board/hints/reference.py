@@ -18,7 +18,7 @@ from pi_board.core.game import AnyGame
 from pi_board.core.perft import perft
 from pi_board.hints.evaluate import EVALUATIONS
 from pi_board.hints.search import Answer, Limits, Question, Report, Variation
-from pi_board.hints.values import PROVED, WIN, by_points, line_of
+from pi_board.hints.values import NO_POINTS, PROVED, WIN, by_points, line_of
 
 MakeGame = Callable[[str, str], AnyGame]  # name and rules ("name=value" words) to a game
 
@@ -259,7 +259,7 @@ def _final(game: AnyGame, position: Any, ply: int) -> int | None:
     score = game.score(position)
     size = WIN - ply
     if score is not None:
-        lead = abs(score.b - score.w) if outcome.reason != "blocked_followup" else 60
+        lead = abs(score.b - score.w) if outcome.reason != "blocked_followup" else NO_POINTS
         size = by_points(lead, ply)
     return size if outcome.winner == position.to_move else -size
 

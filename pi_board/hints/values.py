@@ -11,6 +11,7 @@ from pi_board.hints.search import Proved, Variation
 
 WIN, PROVED = 1_000_000, 990_000
 _LONGEST, _POINT = 128, 130  # small moves of a line; what a point more is worth against them
+NO_POINTS = 61  # the lead of who wins otherwise: by points it is at most 60
 
 
 def by_points(lead: int, ply: int) -> int:
@@ -29,4 +30,4 @@ def line_of(game: str, value: int, moves: tuple[str, ...], plies: int, complete:
         return Variation(value, moves)
     proved: Proved = "win" if value > 0 else "loss"
     lead = (size - PROVED - _LONGEST + _POINT - 1) // _POINT if game == "linja" else None
-    return Variation(value, moves, proved, plies, lead)
+    return Variation(value, moves, proved, plies, None if lead == NO_POINTS else lead)

@@ -6,14 +6,15 @@ from dataclasses import replace
 
 import pytest
 
-from pi_board.app.advising import Adviser
+from pi_board.app.advising import Adviser, _hint
 from pi_board.app.director import Director
+from pi_board.app.reasons import main_reason
 from pi_board.app.scenes.state import HintGiven, Seat, TableState
 from pi_board.app.showcase.gallery import table
 from pi_board.app.sitting import Moment
 from pi_board.core.message import Message
 from pi_board.core.observation import Tick
-from pi_board.hints.search import Limits
+from pi_board.hints.search import Answer, Limits, Variation
 from tests.app.repeating import AGAIN, START, TWICE
 from tests.referee.desk import Desk
 
@@ -100,3 +101,15 @@ def test_nobody_is_told_after_the_board_has_moved_on() -> None:
         assert adviser.answer() is None
     finally:
         adviser.close()
+
+
+def test_why_a_small_move_is_good_is_said_of_that_move() -> None:
+    """Its follow-up lands on an empty row, and is not named in the hint."""
+    state = table("linja", "", "4,1,1,0,1,4,0,1/1,2,1,2,0,0,0,6 b i 0")
+    line = Variation(0, ("6-7", "/0-1"))
+    told = [str(main_reason(state.game, state.position, line, named)) for named in (1, None)]
+    assert "empty row" not in told[0]
+    assert "empty row" in told[1]
+    assert _hint(state, Answer(1, 1, 0.0, (line,))) == HintGiven(
+        "6-7", main_reason(state.game, state.position, line, named=1)
+    )

@@ -2,9 +2,10 @@
 
 import pytest
 
+from pi_board.app.reasons import reasons
 from pi_board.app.searching import game_under
 from pi_board.core.errors import InvalidPosition
-from pi_board.games.registry import GAMES
+from pi_board.games.registry import GAMES, make_game
 from pi_board.hints.reference import ReferenceSearcher
 from pi_board.hints.search import Answer, Limits, Question, Searcher, question_of
 from pi_board.hints.turns import whole_turns
@@ -129,3 +130,14 @@ def test_linja_is_solved_near_the_separation(searcher: Searcher) -> None:
     assert game.outcome(at) is not None
     assert abs(score.w - score.b) == line.lead
     assert len(line.moves) == line.plies
+
+
+def test_a_follow_up_that_cannot_be_made_loses_by_no_points(searcher: Searcher) -> None:
+    """Where the rules have it so; said as points it would be more than there are."""
+    game = make_game("linja", None, {"blocked_followup": "lose"})
+    blocked = game.parse_position("1,0,0,0,0,0,0,11/0,2,0,6,0,0,0,4 w i 0")
+    line = searcher.search(question_of(game, (blocked,)), Limits(depth=1)).lines[0]
+    assert (line.moves, line.proved, line.lead) == (("0-1",), "loss", None)
+    said = [str(one) for one in reasons(game, blocked, line)]
+    assert said[0] == "loses at once"
+    assert not any("ends the game" in one or "points" in one for one in said)

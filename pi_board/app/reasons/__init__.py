@@ -1,7 +1,7 @@
 """Why a move is good, in words: facts found by playing it, never phrases at random.
 
     reasons(game, position, line)      ->  (Message, ...), what matters most first
-    main_reason(game, position, line)  ->  Message or None, where the move is named beside it
+    main_reason(game, position, line)  ->  Message or None, where the turn is named beside it
 
 One module for each game. Whatever is said can be recomputed from the rules; the tests do so.
 """
@@ -25,10 +25,14 @@ _FACTS: Mapping[str, Callable[[Any, Any, tuple[Any, ...]], tuple[Message, ...]]]
 )
 
 
-def reasons(game: AnyGame, position: Any, line: Variation) -> tuple[Message, ...]:
-    """What the first turn of `line` does in `position`, and what is proved of it."""
+def reasons(
+    game: AnyGame, position: Any, line: Variation, named: int | None = None
+) -> tuple[Message, ...]:
+    """What the first turn of `line` does in `position`, or so many small moves of it as are `named`
+    beside it, and what is proved of the line.
+    """
     turn, at = [], position
-    for text in first_turn(game, position, line.moves):
+    for text in first_turn(game, position, line.moves)[:named]:
         turn.append(game.parse_move(at, text))
         at = game.play(at, turn[-1])
     return (*_proof(line), *_FACTS[game.name](game, position, tuple(turn)))
@@ -38,9 +42,11 @@ def reasons(game: AnyGame, position: Any, line: Variation) -> tuple[Message, ...
 _IN_THE_NAME = message("captures the stone on {site}").template
 
 
-def main_reason(game: AnyGame, position: Any, line: Variation) -> Message | None:
-    """What matters most of the first turn of `line` and is not in the words for its moves."""
-    facts = reasons(game, position, line)
+def main_reason(
+    game: AnyGame, position: Any, line: Variation, named: int | None = None
+) -> Message | None:
+    """What matters most of these moves, as in `reasons`, and is not in the words for them."""
+    facts = reasons(game, position, line, named)
     return next((fact for fact in facts if fact.template != _IN_THE_NAME), None)
 
 

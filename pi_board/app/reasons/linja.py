@@ -58,7 +58,8 @@ def _result(game: Linja, before: LinjaPosition, after: LinjaPosition) -> tuple[M
     gained = game.score(after).of(player) - game.score(before).of(player)
     if gained:
         facts.append(counted("makes {count} point", "makes {count} points", gained))
-    if game.outcome(after):
+    end = game.outcome(after)
+    if end is not None and end.reason != "blocked_followup":  # which no points decide
         score = game.score(after)
         facts.append(
             message(

@@ -152,6 +152,8 @@ static int linja_sum(const linja_position *p, int player)
 }
 
 /* A proved result carries by how many points: PB_PROVED + 128 + 130 for each point - ply. */
+enum { NO_POINTS = 61 };    /* a difference that decides otherwise: by points it is at most 60 */
+
 static int linja_final(int difference, int ply)
 {
     if (difference == 0)
@@ -169,7 +171,7 @@ static int linja_ended(const linja_rules *r, const linja_position *p, int ply, i
     else if (p->phase == 'i' && !linja_initials(r, p, 0, moves) && !linja_initials(r, p, 1, moves))
         *value = linja_final(difference, ply);
     else if (p->phase == 'f' && !linja_followups(r, p, moves))
-        *value = linja_final(-60, ply);        /* a follow-up that cannot be made loses */
+        *value = linja_final(-NO_POINTS, ply); /* a follow-up that cannot be made loses */
     else
         return 0;
     return 1;
