@@ -72,13 +72,16 @@ def revised_move(before: Scene, after: Scene) -> MoveEntry | None:
 
 
 def took_back(before: Scene, after: Scene) -> bool:
-    """Whether the last moves, or the last part of a turn, were taken back: not where the board of
-    another game is set up, nor where moves were made that the same ones stood before.
+    """Whether the last moves, or the last part of a turn, were taken back, or how the game ended:
+    not where the board of another game is set up, nor where moves were made that the same ones
+    stood before.
     """
-    is_other = before.kind is Kind.OVER and not after.strip.moves
+    was_over, moves = before.kind is Kind.OVER, after.strip.moves
     is_set_up = Kind.SETTING_UP in (before.kind, after.kind)
-    if is_other or is_set_up or new_moves(before, after):
+    if (was_over and not moves) or is_set_up or new_moves(before, after):
         return False
+    if was_over and after.kind is Kind.PLAYING and moves == before.strip.moves:
+        return True
     return bool(new_moves(after, before, MOST_UNDONE))
 
 

@@ -12,6 +12,7 @@ from pi_board.app.scenes.state import HintGiven, Illegal, Instructed, Lifted, Ov
 from pi_board.app.showcase.gallery import DOUBLE_EXIT, LAST_HOME, table
 from pi_board.core.game import Outcome
 from pi_board.core.scene import Arrow, Mark, Role, Side, Spin
+from pi_board.games.registry import make_game
 from pi_board.referee.repair import TurnBack
 from tests.app.read import marks, said
 
@@ -72,6 +73,18 @@ def test_a_touched_tile_shows_its_three_rotations():
     assert [p.board.tiles for p in previews] == [(3,), (2,), (1,)]
     assert [str(p.note) for p in previews] == ["joins 1", "joins 2", "joins 1"]
     assert marks(scene, Role.FROM) == ["c3"]
+
+
+@pytest.mark.parametrize(
+    ("protect", "why"), [("new", "Its connection is new"), ("after", "It is joined with the tile")]
+)
+def test_why_a_tile_is_locked_is_true_under_the_rules_chosen(protect, why):
+    """Under some, tiles are locked that were joined before."""
+    played = table("connexoh")
+    game = make_game("connexoh", None, {"protect": protect})
+    position = game.play(game.start(), game.parse_move(game.start(), "a2@180"))
+    state = replace(played, game=game, position=position, situation=Lifted("a1"))
+    assert str(compose(state).notice.sentences[0]).startswith(why)
 
 
 def test_a_locked_tile_has_no_rotations():

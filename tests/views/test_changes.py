@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from pi_board.core.scene import MoveEntry, Strip
+from pi_board.core.scene import Kind, MoveEntry, Strip
 from pi_board.views.changes import alarmed, mover, new_moves, took_back
 from tests.views.scenes import CARDS, SCENE
 
@@ -61,6 +61,15 @@ def test_only_moves_that_were_made_are_new(before, after, new):
 def test_a_move_that_was_made_before_is_not_taken_back(before, after, back):
     """Stones that go to and fro show the same last moves again and again."""
     assert took_back(showing(before), showing(after)) == back
+
+
+def test_an_end_of_the_game_that_is_taken_back_is_heard():
+    """A resignation, say: no move goes with it. Another game is none."""
+    over = replace(showing("a b c"), kind=Kind.OVER)
+    assert took_back(over, showing("a b c"))
+    assert not took_back(over, over)
+    assert not took_back(over, showing(""))
+    assert not took_back(over, replace(showing("a b c"), kind=Kind.SETTING_UP))
 
 
 def test_the_mover_and_who_is_short_of_time_stand_on_the_cards():

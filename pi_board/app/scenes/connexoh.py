@@ -142,7 +142,14 @@ def lifted(state: TableState, on: Board, site: str) -> Picture:
     marks = (*on.marks, Mark(Role.FROM, site), *_slide_marks(position, tile))
     shown = replace(on, marks=marks)
     if position.protected >> tile & 1:
-        text = message("Its connection is new, so it stays as it is for this turn.")
+        text = (
+            message("Its connection is new, so it stays as it is for this turn.")
+            if dict(state.game.options)["protect"] == "new"
+            else message(
+                "It is joined with the tile that was turned last, so it stays as it is for this "
+                "turn."
+            )
+        )
         notice = Notice(message("{site} is locked", site=site), (text,))
         return _with_lock(state, Picture(shown, notice))
     title = message("Turn tile {site}?", site=site)
