@@ -7,7 +7,15 @@ from pathlib import Path
 import click
 
 from pi_board.cli.listing import WholeGroup
-from pi_board.config.settings import chosen_problems, config_file, default_text, load, text_of
+from pi_board.config.settings import (
+    chosen_problems,
+    config_file,
+    default_text,
+    late_camera,
+    load,
+    text_of,
+)
+from pi_board.core.errors import ConfigurationError
 
 _FILE = click.option(
     "--file", "file", type=click.Path(path_type=Path), help="Another file than the one in use."
@@ -23,7 +31,10 @@ def config() -> None:
 @_FILE
 def check(file: Path | None) -> None:
     """Say what is wrong with the configuration file, or that it is well."""
-    found = load(file).file
+    settings = load(file)
+    if late := late_camera(settings):
+        raise ConfigurationError(f"{settings.file}: {late}")
+    found = settings.file
     for problem in () if file else chosen_problems():
         click.echo(f"{problem}: left out", err=True)
     words = "is well" if found else "is not there: everything is at its default"

@@ -182,7 +182,21 @@ def problems(data: Mapping[str, Any]) -> tuple[str, ...]:
         return wrong
     settings = _settings(data, None)
     alike = (_ALIKE.format(settings.screen.white),) if _are_alike(settings) else ()
-    return (*clashes(settings), *_too_late(settings), *alike)
+    return (*clashes(settings), *alike)
+
+
+def late_camera(settings: Settings) -> str:
+    """Why no game can be begun as it is configured, "" if one can: lamps have to be out in what a
+    camera sees, and nobody knows how late pictures come over a network. With another reader that is
+    asked for one may be.
+    """
+    camera, lamps = settings.reader.camera, settings.lamps.kind
+    if lamps == "none" or settings.reader.kind == "reed" or not is_remote(camera):
+        return ""
+    return (
+        f"reader.camera = {without_login(camera)!r} beside lamps.kind = {lamps!r}, expected one on "
+        'a ribbon or on USB, or "none"'
+    )
 
 
 def default_text() -> str:
@@ -268,17 +282,6 @@ def _problems(data: Mapping[str, Any], *, are_chosen: bool = False) -> Iterator[
             elif not keys[name].valid(value):
                 found = without_any_login(repr(value))  # of a camera; screens and logs show it
                 yield f"{section}.{name} = {found}, expected {keys[name].expected}"
-
-
-def _too_late(settings: Settings) -> Iterator[str]:
-    """A camera that no game could be played with, as lamps have to be out in its pictures."""
-    camera, lamps = settings.reader.camera, settings.lamps.kind
-    if lamps != "none" and settings.reader.kind != "reed" and is_remote(camera):
-        shown = without_login(camera)
-        yield (
-            f"reader.camera = {shown!r} beside lamps.kind = {lamps!r}, expected one on a ribbon or "
-            'on USB, or "none"'
-        )
 
 
 def _are_alike(settings: Settings) -> bool:

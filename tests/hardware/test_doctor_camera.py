@@ -202,3 +202,16 @@ def test_a_picamera2_that_is_too_old_for_us_is_told(
     found = only(camera.check_camera, machine(tmp_path, {}))
     assert found.level == "fault"
     assert "apt full-upgrade" in found.remedy
+
+
+def test_a_network_camera_beside_lamps_is_a_fault(tmp_path: Path) -> None:
+    """No game could be begun with it, whatever pictures it gives."""
+    usual = defaults()
+    late = replace(
+        usual,
+        reader=replace(usual.reader, camera="http://ann:x@phone/v"),
+        lamps=replace(usual.lamps, kind="chain"),
+    )
+    (found,) = camera.check_camera(machine(tmp_path, {}), late)
+    assert found.level == "fault"
+    assert found.text.startswith("reader.camera = 'http://phone/v' beside lamps.kind = 'chain'")

@@ -11,6 +11,7 @@ from typing import Any
 
 from pi_board.app.doctor.checks import PIP, Finding, Machine, join_group
 from pi_board.config.sections import Settings
+from pi_board.config.settings import late_camera
 from pi_board.core.cause import FaultKind
 from pi_board.core.errors import EnvironmentFault, InvalidText
 from pi_board.readers.addresses import CAMERAS, LOGIN, is_remote
@@ -36,6 +37,9 @@ def check_camera(machine: Machine, settings: Settings) -> Iterator[Finding]:
         yield Finding("camera", "well", "not used")
         return
     source = settings.reader.camera
+    if late := late_camera(settings):
+        yield Finding("camera", "fault", late, "use such a camera, or do without the lamps")
+        return
     try:
         with closing(opener(source)()) as camera:
             for _ in range(SETTLE_FRAMES + LOCKED_FRAMES):  # a lock may be undone by then
