@@ -56,6 +56,19 @@ def test_other_rules_have_pages_too(name, options):
     assert all(lesson_scene(pages, i).notice.sentences for i in range(len(pages)))
 
 
+@pytest.mark.parametrize("capacity", ["3", "4", "5", "6", "12"])
+def test_what_a_page_tells_to_move_may_move_there(capacity):
+    """However few stones a row holds, and as many stand there as it says."""
+    game = make_game("linja", None, {"capacity": capacity})
+    for page in lessons(game):
+        at, shown = page.table.position, page.table.situation
+        if isinstance(shown, Instructed):
+            assert shown.move in [game.move_text(step) for step in game.legal_moves(at)]
+    (first,) = [page for page in lessons(game) if str(page.title) == "First move"]
+    after = game.play(first.table.position, game.parse_move(first.table.position, "2-3"))
+    assert f"here {after.due}." in text(first)
+
+
 @pytest.mark.parametrize(
     ("name", "rule", "value", "usual", "other"),
     [

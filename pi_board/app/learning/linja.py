@@ -28,12 +28,7 @@ def linja_lessons(game: Linja) -> tuple[Lesson, ...]:
             message("{player} begins.", player=side(game.rules.first)),
             table=table(game, game.start()),
         ),
-        lesson(
-            message("First move"),
-            message("A turn begins with one stone moving one row."),
-            message("Count the stones that stand there already: here {count}.", count=4),
-            table=table(game, MEETING, Instructed("2-3")),
-        ),
+        _first_move(game),
         lesson(
             message("Follow-up"),
             message("Then any one stone moves as many rows as were counted."),
@@ -76,6 +71,18 @@ def _followup(game: Linja) -> tuple[Message, ...]:
     if game.rules.blocked_followup == "lose":
         return (who_cannot_follow(),)
     return (message("If no stone can, it is left out."),)
+
+
+def _first_move(game: Linja) -> Lesson:
+    """Where rows hold few stones the start shows a row in which there is room for one more."""
+    crowded = game.parse_position(MEETING)
+    shown, count = (crowded, 4) if game.rules.capacity > 4 else (game.start(), 2)
+    return lesson(
+        message("First move"),
+        message("A turn begins with one stone moving one row."),
+        message("Count the stones that stand there already: here {count}.", count=count),
+        table=table(game, shown, Instructed("2-3")),
+    )
 
 
 def _bonus(game: Linja) -> Lesson:
