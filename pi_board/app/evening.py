@@ -56,7 +56,7 @@ class Evening:
         self._clock, self._sleep = wanted.clock, wanted.sleep
         self._house = EveningHouse(window, settings, outside, agreed, wanted)
         self._lounge = self._house.lounge
-        self._reader = agreed.reader  # that was asked for
+        self._asked_reader: str | None = None  # where a game goes on with one of its own
 
     # -- from game to game ----------------------------------------------------------------------
 
@@ -74,7 +74,7 @@ class Evening:
             if begin is not None and not trouble:
                 if begin.found is None:
                     begin = Begin(self._lounge.next_of_match(begin.agreed))
-                self._lounge.agreed, self._reader = begin.agreed, begin.agreed.reader
+                self._lounge.agreed = begin.agreed
                 left = self._played(begin) if self._house.is_service else self._play(begin)
             while left != "quit":
                 begin = self._after(left, begin)
@@ -111,10 +111,10 @@ class Evening:
             return "main_menu"
 
     def _choose(self) -> Begin | None:
-        """The menus, until a game is begun; None if somebody leaves. A game of before that went on
-        on the drawn board is behind them, so that it is asked for again.
-        """
-        self._lounge.agreed = replace(self._lounge.agreed, reader=self._reader)
+        """The menus, until a game is begun; None if somebody leaves."""
+        if self._asked_reader is not None:  # what went on on the drawn board is behind them
+            self._lounge.agreed = replace(self._lounge.agreed, reader=self._asked_reader)
+            self._asked_reader = None
         menus = Menus(self._house.world()).opened("home")
         if self._lounge.trouble:
             menus = self._house.with_trouble(menus, self._lounge.trouble)
@@ -187,6 +187,7 @@ class Evening:
         with ExitStack() as stack:
             agreed = begin.agreed
             if begin.found is not None:
+                self._asked_reader = agreed.reader
                 agreed = self._lounge.agreed_of(begin.found, agreed)
             known = self._outside.known(self._lounge.settings, agreed)
             source = agreed.reader or known.settings.reader.kind
@@ -209,8 +210,6 @@ class Evening:
                 self._house.note_board(is_outdated=known.check(reader))
 
             left = play.run(check)
-            if left == "again":
-                table.keeper.leave()
             self._house.wanted.told(table.keeper.record)
             return left
 

@@ -12,7 +12,8 @@ from pi_board.records.record import is_day_alone
 
 OPEN = "unfinished"  # asks for games without a result
 RESULTS = ("b", "w", "draw", OPEN)
-# Asks for games that were begun here and are neither over nor damaged, nor left for another one.
+# Asks for games that were begun here and are neither over nor damaged, nor left for another one, as
+# those of a match are that has a newer game.
 GOES_ON = "goes on"
 
 
@@ -113,6 +114,8 @@ def where(wanted: Filter) -> tuple[str, tuple[object, ...]]:
         add("started < ? and started != ?", wanted.until.local, wanted.until.utc)
     if wanted.result == GOES_ON:
         add("outcome = '' and not is_left and problem = ''")
+        add("not exists (select 1 from games as newer where newer.match = games.match and "
+            "newer.match <> '' and newer.started > games.started)")  # fmt: skip
         for source in NOT_PLAYED:
             add("instr(source, ?) <> 1", source)
     elif wanted.result:

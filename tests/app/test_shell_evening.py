@@ -158,12 +158,22 @@ def test_a_drawn_game_that_is_gone_on_with_draws_no_other_boards() -> None:
         yield from hand.choose("open", "new")
         yield from hand.choose("start")
         yield from hand.until(lambda: len(readers) == 2, "another game is begun")
+        yield from hand.choose("back")
+        yield from hand.choose("open", "new")
+        yield from hand.choose("open", "reader")
+        yield from hand.choose("choose", "reader=simulator")
+        for _ in range(2):
+            yield from hand.choose("start")
+            yield from started(hand)
+            yield from hand.press("menu")
+            yield from hand.choose("main_menu")
+            yield from hand.choose("open", "new")
         yield from quit_(hand)
 
     Hand().spend(begun_and_left, Begin(DRAWN))
     found = latest_unfinished(None)
     Hand().spend(gone_on_with, outside=Outside())
-    assert readers == ["simulator", ""]
+    assert readers == ["simulator", "", "simulator", "simulator"]
 
 
 def test_the_hints_agreed_on_hold_when_a_game_is_gone_on_with(

@@ -180,7 +180,7 @@ class Keeper:
         if lines or (_time_runs(moment) and not self._is_new(given.t)):
             self._note_clocks(moment, lines or [{"t": given.t}])
         if isinstance(given, Command) and given.name == "new_game":
-            self.leave()
+            self._leave()
         if any(isinstance(event, _TOLD) for event in moment.events):
             self._show(moment.state)
 
@@ -226,7 +226,7 @@ class Keeper:
         self._journals.append(*lines)
 
     def _begin(self, event: GameStarted, moment: Moment) -> None:
-        self.leave()
+        self._leave()
         now = self._wall()
         path = new_journal_path(self._folder, self._header.game, now)
         if not self._is_wall_right():  # one that woke up in the past would make this game no longer
@@ -248,16 +248,15 @@ class Keeper:
             confirm=table.confirm,
         )
 
-    def leave(self) -> None:
+    def _leave(self) -> None:
         """Another game is to begin; this one will not be gone on with."""
-        with self._lock:
-            self._undated_s = None
-            if self._journals.path is None:
-                return
-            if not self.record.outcome:
-                self._note([{"closed": "another game"}])
-            self._evidence.end()
-            self._journals.end()
+        self._undated_s = None
+        if self._journals.path is None:
+            return
+        if not self.record.outcome:
+            self._note([{"closed": "another game"}])
+        self._evidence.end()
+        self._journals.end()
 
     def _show(self, state: State) -> None:
         """Bring the live files up to date."""
