@@ -8,12 +8,14 @@ adviser.ask(table)                      # returns at once
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 from pi_board.app.reasons import main_reason
 from pi_board.app.scenes.state import HintGiven, TableState
 from pi_board.app.searching import open_searcher
 from pi_board.core.message import Message
-from pi_board.hints.search import MOST_LINES, Answer, Limits, question_of
+from pi_board.hints.probability import win_probability
+from pi_board.hints.search import Answer, Limits, Variation, question_of
 from pi_board.hints.worker import Done, Failed, Worker
 
 LIMITS = Limits(seconds=1.0)
@@ -27,15 +29,20 @@ class Adviser:
         self._limits = limits
         self._worker = Worker(open_searcher)
         self._asked: TableState | None = None
+        self._unweighed: list[str] = []  # moves of the stone that must move
+        self._weighed: list[tuple[float, str]] = []  # the probability of winning, and the move
 
     def ask(self, table: TableState) -> None:
         """Look for the best move; a question still open is dropped."""
         game, position = table.game, table.position
         if game.outcome(position) is not None:
             return
-        self._asked = table
-        limits = self._limits if table.bound is None else replace(self._limits, lines=MOST_LINES)
-        self._worker.start(question_of(game, (*table.stood, position)), limits)
+        self._asked, self._weighed = table, []
+        if table.bound is None:
+            self._worker.start(question_of(game, (*table.stood, position)), self._limits)
+            return
+        self._unweighed = list(table.bound.moves)
+        self._weigh(table)
 
     def drop(self) -> None:
         """Nobody wants the answer any more: the board has moved on."""
@@ -44,7 +51,10 @@ class Adviser:
 
     def answer(self) -> HintGiven | Message | None:
         """The hint, or why there is none; None while there is nothing to say."""
-        while self._asked is not None:
+        while (asked := self._asked) is not None:
+            if asked.bound is not None and not self._unweighed:
+                self._asked = None
+                return _hint(asked, Variation(0, (max(self._weighed)[1],)))
             event = self._worker.next_event()
             if event is None:
                 return None
@@ -52,23 +62,48 @@ class Adviser:
                 self._asked = None
                 return event.text
             if isinstance(event, Done):
-                asked, self._asked = self._asked, None
-                return _hint(asked, event.answer)
+                if asked.bound is not None:
+                    self._note(asked, event.answer)
+                    continue
+                self._asked = None
+                return _hint(asked, event.answer.lines[0])
         return None
+
+    def _weigh(self, asked: TableState) -> None:
+        """Search what follows the next move of the stone that must move, in its share of the time;
+        a move that ends the game is worth what it brings.
+        """
+        limits, bound = self._limits, asked.bound
+        share = len(bound.moves) if bound is not None else 1
+        limits = replace(limits, seconds=limits.seconds / share, nodes=-(-limits.nodes // share))
+        while self._unweighed:
+            after = _after(asked, self._unweighed[0])
+            end = asked.game.outcome(after)
+            if end is None:
+                stood = (*asked.stood, asked.position, after)
+                self._worker.start(question_of(asked.game, stood), limits)
+                return
+            won = {asked.position.to_move: 1.0, None: 0.5}.get(end.winner, 0.0)
+            self._weighed.append((won, self._unweighed.pop(0)))
+
+    def _note(self, asked: TableState, found: Answer) -> None:
+        """What was found behind the move that was searched."""
+        move = self._unweighed.pop(0)
+        chance = win_probability(asked.game.name, found.lines[0])
+        is_again = _after(asked, move).to_move == asked.position.to_move
+        self._weighed.append((chance if is_again else 1 - chance, move))
+        self._weigh(asked)
 
     def close(self) -> None:
         """End the process."""
         self._worker.close()
 
 
-def _hint(table: TableState, answer: Answer) -> HintGiven | Message:
-    """The first small move of the best line, and the one thing that matters most about it. Where a
-    stone must move, of the best line in which it does; if none does, why it must.
-    """
-    best, bound = answer.lines[0], table.bound
-    if bound is not None:
-        its = next((line for line in answer.lines if line.moves[0] in bound.moves), None)
-        if its is None:
-            return bound.why
-        best = its
+def _after(table: TableState, move: str) -> Any:
+    game, position = table.game, table.position
+    return game.play(position, game.parse_move(position, move))
+
+
+def _hint(table: TableState, best: Variation) -> HintGiven:
+    """The first small move of a line, and the one thing that matters most about it."""
     return HintGiven(best.moves[0], main_reason(table.game, table.position, best, named=1))

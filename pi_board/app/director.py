@@ -218,7 +218,9 @@ class Director:
     def _follow_line(self, line: Line, table: phases.Table) -> None:
         nodes, steps, told = line.nodes, line.steps, table.instructed
         begun = bool(steps) or (told is not None and told.player == line.now.to_move)
-        hint = self.table.hint if self.table.position == line.now.position else None
+        now, bound = line.now, _bound(line.now, table.must_move)
+        is_as_before = (self.table.position, self.table.bound) == (now.position, bound)
+        hint = self.table.hint if is_as_before else None
         self.table = replace(
             self.table,
             hint=hint,
@@ -229,7 +231,7 @@ class Director:
                 show.Ply(player_of(node, step), step.text, step.accepted)
                 for node, step in zip(nodes, steps, strict=False)
             ),
-            bound=_bound(line.now, table.must_move),
+            bound=bound,
         )
 
     def _situation(self, state: phases.State) -> show.Situation:

@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from pi_board.app.advising import Adviser
 from pi_board.app.agreement import Agreement
 from pi_board.app.scenes.state import (
+    Bound,
     HintGiven,
     Lifted,
     Obstructed,
@@ -51,7 +52,10 @@ class Hints:
         self._adviser, self._agreed = adviser, agreed
         self._left = self._budget(*given)
         self._is_on = False  # the game: nobody sets a board up
-        self._position = None if shown is None else shown.position
+        # where the answer is of: the position, and which stone must move
+        self._at: tuple[object, Bound | None] | None = None
+        if shown is not None:
+            self._at = shown.position, None
         self._full = None if shown is None else shown.hint  # the answer at this position
         self._asked = False
         self._waits: Player | None = None  # for a search, and has paid for it
@@ -63,9 +67,9 @@ class Hints:
         """
         was_on, self._is_on = self._is_on, not isinstance(table.situation, SettingUp)
         is_anew = started or (was_on and not self._is_on)
-        if is_anew or table.position != self._position:
+        if is_anew or (table.position, table.bound) != self._at:
             self._give_back()
-            self._position, self._full, self._asked = table.position, None, False
+            self._at, self._full, self._asked = (table.position, table.bound), None, False
             self._adviser.drop()
         if is_anew:
             self._left = self._budget()

@@ -15,14 +15,14 @@ from pathlib import Path
 from typing import Any
 
 from pi_board.core.errors import EnvironmentFault, InvalidPosition
-from pi_board.hints.search import MOST_LINES, Answer, Limits, Question, Report, Variation
+from pi_board.hints.search import Answer, Limits, Question, Report, Variation
 from pi_board.hints.values import line_of
 
 LIBRARY = Path(__file__).with_name("kernel") / "kernel.so"
 CHOICE = "PI_BOARD_KERNEL"  # "off" to do without the kernel, or the path of another build of it
 VERSION = 3
 TABLE_BYTES = 64 << 20
-_MAX_PLY, _MOVE_TEXT = 128, 48
+_MAX_PLY, _MAX_LINES, _MOVE_TEXT = 128, 8, 48
 _LOOK_TEXT, _GOES_ON = 1 << 14, 2
 
 
@@ -52,7 +52,7 @@ class _Result(ctypes.Structure):
         ("depth", ctypes.c_int32),
         ("lines", ctypes.c_int32),
         ("complete", ctypes.c_int32),
-        ("line", _Line * MOST_LINES),
+        ("line", _Line * _MAX_LINES),
     )
 
 

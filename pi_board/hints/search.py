@@ -17,7 +17,6 @@ from typing import Any, Literal, Protocol
 from pi_board.core.game import AnyGame
 
 Proved = Literal["win", "loss", "draw"]
-MOST_LINES = 8  # that can be asked for
 
 
 @dataclass(frozen=True, slots=True)

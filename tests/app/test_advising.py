@@ -9,12 +9,12 @@ import pytest
 from pi_board.app.advising import Adviser, _hint
 from pi_board.app.director import Director
 from pi_board.app.reasons import main_reason
-from pi_board.app.scenes.state import HintGiven, Seat, TableState
+from pi_board.app.scenes.state import Bound, HintGiven, Seat, TableState
 from pi_board.app.showcase.gallery import table
 from pi_board.app.sitting import Moment
-from pi_board.core.message import Message
+from pi_board.core.message import Message, message
 from pi_board.core.observation import Tick
-from pi_board.hints.search import Answer, Limits, Variation
+from pi_board.hints.search import Limits, Variation
 from tests.app.repeating import AGAIN, START, TWICE
 from tests.referee.desk import Desk
 
@@ -56,7 +56,7 @@ def test_a_hint_knows_what_stood_before(adviser: Adviser) -> None:
 
 
 def test_a_hint_is_of_the_stone_that_must_move(adviser: Adviser) -> None:
-    """Another one would be refused. Where the search tells nothing of it, it is said so."""
+    """Another one would be refused."""
     desk = Desk("loa", policy="strict").started()
     desk.hand()
     desk.put(b1="empty")
@@ -69,15 +69,21 @@ def test_a_hint_is_of_the_stone_that_must_move(adviser: Adviser) -> None:
     bound = director.table.bound
     assert bound is not None
     assert all(move.startswith("b1") for move in bound.moves)
-    few = replace(director.table, bound=replace(bound, moves=bound.moves[1:2]))
-    free = _told(adviser, replace(director.table, bound=None)).move
-    other = replace(director.table, bound=replace(bound, moves=()))
-    for state in (director.table, few, other):
-        said = _answer(adviser, state)
-        allowed = () if state.bound is None else state.bound.moves
-        assert said.move in allowed if isinstance(said, HintGiven) else said == bound.why
-    assert _answer(adviser, other) == bound.why
-    assert _told(adviser, replace(few, bound=replace(bound, moves=(free,)))).move == free
+    for moves in (bound.moves, bound.moves[1:2], bound.moves[-1:]):
+        told = _told(adviser, replace(director.table, bound=replace(bound, moves=moves)))
+        assert told.move in moves
+
+
+def test_of_a_stone_that_must_move_the_best_move_is_advised(adviser: Adviser) -> None:
+    """One that wins at once, and one that does not lose at once, of many that do."""
+    won = table("loa", "", "5w1w/8/8/8/8/8/8/b2b4 b")
+    best = _told(adviser, won).move
+    mover = best[:2]
+    legal = [won.game.move_text(move) for move in won.game.legal_moves(won.position)]
+    its = tuple(move for move in legal if move.startswith(mover))
+    assert len(its) > 1
+    for moves in (its, its[::-1]):
+        assert _told(adviser, replace(won, bound=Bound(message("it must"), moves))).move == best
 
 
 def test_a_win_in_one_is_told_with_its_reason(adviser: Adviser) -> None:
@@ -110,6 +116,6 @@ def test_why_a_small_move_is_good_is_said_of_that_move() -> None:
     told = [str(main_reason(state.game, state.position, line, named)) for named in (1, None)]
     assert "empty row" not in told[0]
     assert "empty row" in told[1]
-    assert _hint(state, Answer(1, 1, 0.0, (line,))) == HintGiven(
+    assert _hint(state, line) == HintGiven(
         "6-7", main_reason(state.game, state.position, line, named=1)
     )

@@ -12,6 +12,7 @@ from pi_board.app.faults import cause_text
 from pi_board.app.helping import Helpers
 from pi_board.app.hinting import Hints, ShownHint, journal_line
 from pi_board.app.scenes.state import (
+    Bound,
     Disturbed,
     HintGiven,
     Illegal,
@@ -148,6 +149,18 @@ def test_a_board_that_is_set_up_again_without_a_word_has_hints_of_its_own() -> N
     anew = press(hints, table)
     assert anew is not None
     assert anew.nudge
+    assert oracle.asked == 2
+
+
+def test_a_hint_is_forgotten_once_a_stone_must_move() -> None:
+    """It may be of another one."""
+    oracle, table = Oracle(), table_at("")
+    hints = Hints(oracle, Agreement(hints=(5, 5)))
+    press(hints, table)
+    bound = replace(table, bound=Bound(message("it must"), ("b1-b3",)))
+    again = press(hints, bound)
+    assert again is not None
+    assert again.nudge
     assert oracle.asked == 2
 
 
