@@ -72,6 +72,7 @@ class MoveRevised(Event):
     old: str
     move: str
     position: str
+    extra: tuple[tuple[str, object], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

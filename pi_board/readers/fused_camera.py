@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import deque
+
 from pi_board.core.cause import Cause, FaultKind
 from pi_board.readers.stuck import SEES_BLACK, STANDS_STILL, Frames
 from pi_board.vision.geometry import Image
@@ -10,10 +12,10 @@ STALE_S = 0.8  # without a frame: lost, if they do not usually come slower
 FROZEN_S = 0.7  # the very same pixels: stuck
 DENIES_S = 0.8  # so long the camera does not see what the reeds feel
 BLACK = 12  # mean brightness of 0 to 255 below which there is nothing to see
-# Times the shorter of the last two intervals that something may take to come again, and seconds at
-# most. Behind lamps a camera that slows down in the dark to 3 pictures a second is read once in a
-# second: it went and came 19 times a minute.
-_TIMES, _MOST_S = 2.0, 4.0
+# Times the shortest of the last intervals that something may take to come again, how many of them,
+# and seconds at most. Behind lamps a camera that slows down in the dark to 3 pictures a second is
+# read once in a second: it went and came 19 times a minute.
+_TIMES, _INTERVALS, _MOST_S = 2.0, 5, 4.0
 
 
 class _Pace:
@@ -21,15 +23,18 @@ class _Pace:
 
     def __init__(self) -> None:
         self.last_s = 0.0
-        self._apart_s = 0.0, 0.0
+        self._apart_s: deque[float] = deque(maxlen=_INTERVALS)
 
     def come(self, t: float) -> None:
         """It comes at `t`."""
-        self.last_s, self._apart_s = t, (self._apart_s[1], t - self.last_s)
+        if self.last_s:
+            self._apart_s.append(t - self.last_s)
+        self.last_s = t
 
-    def allows(self, usual_s: float) -> float:
-        """How long it may take, where `usual_s` is enough for what is not slow."""
-        return max(usual_s, min(_TIMES * min(self._apart_s), _MOST_S))
+    @property
+    def most_s(self) -> float:
+        """How long it may take."""
+        return max(STALE_S, min(_TIMES * min(self._apart_s, default=0.0), _MOST_S))
 
 
 class CameraHealth:
@@ -62,16 +67,15 @@ class CameraHealth:
         """Why it cannot be used at `t`; None if it can."""
         if trouble := self.trouble or self._problem_of_frames(t):
             return trouble
-        if t - self._found.last_s >= self._found.allows(STALE_S):
+        if t - self._found.last_s >= self._found.most_s:
             return Cause("the camera does not find the board", FaultKind.NO_BOARD)
-        denied = self._denied_since_s
-        if denied is not None and t - denied >= self._found.allows(DENIES_S):
+        if self._denied_since_s is not None and t - self._denied_since_s >= DENIES_S:
             return Cause("the camera does not see what the reeds feel", FaultKind.DENIES_REEDS)
         return None
 
     def _problem_of_frames(self, t: float) -> Cause | None:
         frames = self._frames
-        if t - frames.seen_s >= self._shown.allows(STALE_S):
+        if t - frames.seen_s >= self._shown.most_s:
             return Cause("the camera gives no pictures", FaultKind.NO_PICTURES)
         if frames.last is not None and float(frames.last[::8, ::8].mean()) < BLACK:
             return SEES_BLACK

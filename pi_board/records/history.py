@@ -211,8 +211,12 @@ class History:
             raise ValueError("a move revised before any was played")
         old = self._moves[-1]
         to_move = str(line["position"]).split()[1]  # the second field in every game
+        clock = line.get("clock_s")
         self._moves[-1] = replace(
-            old, text=_text("move", line["move"]), turn_over=to_move != old.player
+            old,
+            text=_text("move", line["move"]),
+            turn_over=to_move != old.player,
+            clock_s=old.clock_s if clock is None else float(clock),
         )
         self._over = {}
 

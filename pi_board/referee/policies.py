@@ -59,7 +59,10 @@ def let_stand(state: Correcting, at: Stamp) -> Advanced:
         (*facts_of(before, step), ("accepted_illegal", True)),
     )  # fmt: skip
     watch = state.watch.moved_on()
-    table = replace(state.table, must_move=None)  # whoever touched a stone has had the turn
+    table, group = state.table, state.table.must_move
+    its = (one for one in step.node.steps if one.origin == group)
+    if next_player != before.to_move or next(its, None) is None:  # the turn, or the stone, is gone
+        table = replace(table, must_move=None)
     then, events = go_on(table, state.line.play(step), watch, at)
     return then, (played, *events)
 

@@ -13,11 +13,11 @@ from dataclasses import replace
 from typing import TypeGuard
 
 from pi_board.core.events import Event, GameStarted, MovePlayed, MoveRevised, TakenBack
-from pi_board.core.game import Outcome, opponent
+from pi_board.core.game import Outcome, Player, opponent
 from pi_board.referee.accepting import Advanced, Stamp, finish
 from pi_board.referee.clocks import Clock, new_clock
 from pi_board.referee.instructing import to_do
-from pi_board.referee.phases import Begun, Correcting, Over, Playing, SettingUp, State
+from pi_board.referee.phases import Correcting, Over, Playing, SettingUp, State
 
 _Clocks = tuple[Clock, ...]
 
@@ -34,10 +34,13 @@ def keep_time(before: State, state: State, events: tuple[Event, ...], at: Stamp)
         done_t = max(done_t, clock.started_s)
     said: list[Event] = []
     for event in events:
+        player = None
         if isinstance(event, MoveRevised) and not isinstance(state, SettingUp):
-            clock, clocks = _revised(clock, clocks, state, event, done_t)
+            player = clocks[-2].running or state.line.nodes[0].to_move
+            follows = state.table.game.parse_position(event.position).to_move
+            clock, clocks = _revised(clock, clocks, follows, player, done_t)
         clock, clocks = _after(clock, clocks, event, done_t)
-        said.append(_with_time(clock, event))
+        said.append(_with_time(clock, event, player))
     events = tuple(said)
     clock = _run_or_stop(clock, state, at.t, done_t)
     state = replace(state, table=replace(state.table, clock=clock, clocks=clocks))
@@ -86,28 +89,31 @@ def _after(clock: Clock, clocks: _Clocks, event: Event, done_t: float) -> tuple[
 
 
 def _revised(
-    clock: Clock, clocks: _Clocks, state: Begun, event: MoveRevised, done_t: float
+    clock: Clock,
+    clocks: _Clocks,
+    follows: Player,
+    mover: Player,
+    done_t: float,
 ) -> tuple[Clock, _Clocks]:
-    """The same where the last move has become another one. If that ends the turn, as the old one
-    did not, it was done at `done_t`; if the turn goes on after all, nothing was spent since the
-    move before.
+    """The same where the last move, of `mover`, has become another one after which it is the turn
+    of who `follows`. If that ends the turn, as the old one did not, it was done at `done_t`; if the
+    turn goes on after all, nothing was spent since the move before, as after a take-back.
     """
-    if len(clocks) < 2:  # after a power cut nobody knows how they stood
-        return clock, clocks
-    line, (before, after) = state.line, clocks[-2:]
-    follows = state.table.game.parse_position(event.position).to_move
+    before, after = clocks[-2:]
     if follows == after.running:
         return clock, clocks
-    mover = before.running or line.nodes[0].to_move
     now = before if follows == mover else clock.press(done_t)
     return now, (*clocks[:-1], now.stop(done_t))
 
 
-def _with_time(clock: Clock, event: Event) -> Event:
-    """A move carries what its player has left, `clock_s`."""
-    if not isinstance(event, MovePlayed):
+def _with_time(clock: Clock, event: Event, revised_by: Player | None) -> Event:
+    """A move carries what its player has left, `clock_s`, also one that has become another."""
+    if not isinstance(event, (MovePlayed, MoveRevised)):
         return event
-    left_s = round(clock.left_s(event.player, event.t), 3)
+    player = event.player if isinstance(event, MovePlayed) else revised_by
+    if player is None:
+        return event
+    left_s = round(clock.left_s(player, event.t), 3)
     return replace(event, extra=(*event.extra, ("clock_s", left_s)))
 
 

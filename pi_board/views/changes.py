@@ -80,8 +80,8 @@ def took_back(before: Scene, after: Scene) -> bool:
     is_set_up = Kind.SETTING_UP in (before.kind, after.kind)
     if (was_over and not moves) or is_set_up or new_moves(before, after):
         return False
-    if was_over and after.kind is Kind.PLAYING and moves == before.strip.moves:
-        return True
+    if was_over and after.kind is not Kind.OVER and moves == before.strip.moves:
+        return goes_on(before, after)
     return bool(new_moves(after, before, MOST_UNDONE))
 
 

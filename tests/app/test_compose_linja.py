@@ -16,14 +16,19 @@ BESIDE = "2,0,2,1,1,1,2,3/0,1,1,2,2,1,0,5 w i 0"
 FOLLOW_UP = "1,4,0,1,1,2,1,2/3,1,0,0,0,4,0,4 w f4 1"
 
 
+BONUS_START = "6,1,1,1,0,1,1,1/0,2,1,1,0,2,1,5 w i 0"
+
+
 @pytest.mark.parametrize(
-    ("moves", "title"),
-    [("0-1 /1-4", "From the start line to row 1. Then: From row 1 to row 4"),
-     ("0-1 /1-4 0-1 /0-3", "0-1/1-4;0-1/0-3")],
-)  # fmt: skip
-def test_a_long_turn_to_be_confirmed_leaves_room_for_how_it_counts(moves, title):
+    ("start", "moves", "title"),
+    [
+        (BONUS_START, "0-1 /1-4", "From the start line to row 1. Then: From row 1 to row 4"),
+        (BONUS_START, "0-1 /1-4 0-1 /0-3", "0-1/1-4;0-1/0-3"),
+        ("", "0-1 /0-2 0-1 /0-2", "0-1/0-2 0-1/0-2"),  # the other player's turn is another one
+    ],
+)
+def test_a_long_turn_to_be_confirmed_leaves_room_for_how_it_counts(start, moves, title):
     """On the screen it is written, for the voice it is in words."""
-    start = "6,1,1,1,0,1,1,1/0,2,1,1,0,2,1,5 w i 0"
     scene = compose(replace(table("linja", "", start), pending=moves))
     assert str(scene.notice.title) == title
     assert [str(one) for one in scene.notice.sentences] == ["It counts when Done is pressed."]

@@ -246,14 +246,36 @@ def test_a_slow_camera_is_not_lost_between_its_pictures(every_s: float) -> None:
     assert notes[1].t - seen_s < 2.0 * every_s + 0.1
 
 
-def test_a_camera_that_was_away_is_missed_as_soon_as_before() -> None:
-    """A long gap does not make it a slow one."""
+@pytest.mark.parametrize("gaps", [1, 3])
+def test_a_camera_that_was_away_is_missed_as_soon_as_before(gaps: int) -> None:
+    """Long gaps do not make it a slow one."""
     table = Table()
     table.run(2.0)
-    table.camera = "silent"
-    table.run(4.0)
-    table.camera = "noisy"
+    for _ in range(gaps):
+        table.camera = "silent"
+        table.run(4.0)
+        table.camera = "noisy"
+        table.run(0.15)
     table.run(2.0)
     table.camera, began = "silent", table.t
     (note,) = [one for one in table.run(2.0) if isinstance(one, ReaderChanged)]
     assert note.t - began < 1.0
+
+
+def slow(table: Table, every_s: float, until_s: float) -> list[Input]:
+    """What is said while the camera gives a picture only so often."""
+    said, newest, seen_s = list[Input](), None, table.t
+    while table.t < until_s:
+        table.t = t = table.t + 0.05
+        if t >= seen_s + every_s:
+            seen_s, newest = t, table.frame()
+            said += table.fusion.camera(table.seen(), newest, t)
+        said += table.fusion.reeds(table.felt(), newest, t)
+    return said
+
+
+def test_a_camera_that_is_far_too_slow_is_not_waited_for() -> None:
+    """The reeds go on four seconds after its last picture, though it gives one in six."""
+    table = Table()
+    said = [one for one in slow(table, 6.0, 90.0) if isinstance(one, Observation) and one.t > 40.0]
+    assert sum(one.frame is None for one in said) > 500

@@ -365,7 +365,11 @@ def bonus(*moves: str) -> Desk:
     desk.hand()
     desk.bring(moves[2])
     (asked,) = [one for one in desk.look(4) if one.name == "choose"]
-    desk.command("choose", next(one for one in asked.moves if one.endswith(moves[2])))
+    said = desk.command("choose", next(one for one in asked.moves if one.endswith(moves[2])))
+    # so that a game that is gone on with has the same clocks
+    told = dict(only(said, "move_revised").extra)["clock_s"]
+    assert told == pytest.approx(desk.state.table.clock.left_s("w", desk.t), abs=1e-3)
+    assert told == pytest.approx(desk.state.table.clocks[-1].w_s, abs=1e-3)
     return desk
 
 

@@ -66,7 +66,8 @@ def test_a_move_that_was_made_before_is_not_taken_back(before, after, back):
 def test_an_end_of_the_game_that_is_taken_back_is_heard():
     """A resignation, say: no move goes with it. Another game is none."""
     over = replace(showing("a b c"), kind=Kind.OVER)
-    assert took_back(over, showing("a b c"))
+    for kind in (Kind.PLAYING, Kind.INSTRUCTED, Kind.OBSTRUCTED):
+        assert took_back(over, replace(showing("a b c"), kind=kind))
     assert not took_back(over, over)
     assert not took_back(over, showing(""))
     assert not took_back(over, replace(showing("a b c"), kind=Kind.SETTING_UP))

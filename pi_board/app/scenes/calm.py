@@ -3,12 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import reduce
 
 from pi_board.app.faults import SILENT_CAMERA
 from pi_board.app.scenes import linja
 from pi_board.app.scenes.aloud import here
-from pi_board.app.scenes.common import CONTINUE, LOOK, MENU, Picture, play_buttons, reader_name
+from pi_board.app.scenes.common import (
+    CONTINUE,
+    LOOK,
+    MENU,
+    Picture,
+    play_buttons,
+    reader_name,
+    turns,
+)
 from pi_board.app.scenes.frame import (
     after,
     in_words,
@@ -32,7 +39,6 @@ from pi_board.app.scenes.state import (
 )
 from pi_board.core.message import Message, message
 from pi_board.core.scene import Board, Kind, Notice, Role, Scene
-from pi_board.core.turn import joined
 from pi_board.core.words import as_sentence, side, whole_board
 from pi_board.games.registry import GAMES
 
@@ -70,7 +76,8 @@ def _pending(state: TableState, moves: str) -> Scene:
     player = state.position.to_move
     title, aloud = in_words(state, moves), None
     if len(parts) > MOST_IN_WORDS:
-        title, aloud = message("{moves}", moves=reduce(joined, parts)), title
+        written = turns(then.plies[len(state.plies) :])  # one of the other player may follow
+        title, aloud = message("{moves}", moves=" ".join(one.text for one in written)), title
     notice = Notice(title, (message("It counts when Done is pressed."),), icon=player, aloud=aloud)
     board = with_last_move(then, plain(scenes_of(then).board(then)))
     board = linja.numbered(board, player)
