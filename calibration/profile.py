@@ -217,31 +217,9 @@ def _profile(data: Checked) -> Profile:
         lens=_lens(data.table("lens")) if "lens" in data else None,
         view=_view(data.table("camera"), game) if "camera" in data else None,
         lamp_order=written_order(lamps),
-        reed_order=_reed_order(reeds, game),
-        masked=_mask(reeds, game),
+        reed_order=_places(reeds, "order", 0, MOST_SENSORS - 1),
+        masked=written_mask(reeds),
     )
-
-
-def _reed_order(reeds: Checked, game: str) -> tuple[int, ...]:
-    """The sensor under each site. Of a game that is played on boards of several sizes nobody knows
-    how many sites there are.
-    """
-    order, board = _places(reeds, "order", 0, MOST_SENSORS - 1), make_game(game)
-    count = len(order) if "size" in dict(board.options) else len(board.layouts[0].sites)
-    expected = message("{sites} different numbers, one for each site", sites=count)
-    if order:
-        reeds.take("order", expected, lambda _: len(order) == len(set(order)) == count)
-    return order
-
-
-def _mask(reeds: Checked, game: str) -> tuple[str, ...]:
-    """Sites of a board for that game, as far as is known how large that is."""
-    masked, board = written_mask(reeds), make_game(game)
-    sites = {site for layout in board.layouts for site in layout.sites}
-    if masked and "size" not in dict(board.options):
-        expected = message("sites of a board for {game}", game=game)
-        reeds.take("masked", expected, lambda _: sites.issuperset(masked))
-    return masked
 
 
 def _places(table: Checked, key: str, low: int, high: int) -> tuple[int, ...]:

@@ -15,6 +15,7 @@ from pi_board.core.game import AnyGame
 from pi_board.core.layout import Layout
 from pi_board.core.message import Message, Text, message
 from pi_board.core.words import PICTURE_MIRRORED
+from pi_board.games.registry import make_game
 from pi_board.readers.addresses import is_live, is_same_camera, without_login
 from pi_board.vision.finding.find import Found, find_any
 from pi_board.vision.finding.orient import MIRRORED
@@ -102,6 +103,22 @@ class InUse:
         except InvalidFile as fault:
             return f"its picture is damaged, so the board's looks are not known ({fault})"
         return ""
+
+    def misfit(self) -> str:
+        """What a profile that was edited by hand says of reeds that fits no board for its game, as
+        a sentence; "" if all fits. Boards that are of several sizes are not known so well.
+        """
+        order, board = self.profile.reed_order, make_game(self.profile.game)
+        if len(set(order)) < len(order):
+            return "reeds.order has a sensor twice, expected a different one for each site"
+        if "size" in dict(board.options):
+            return ""
+        count = len(board.layouts[0].sites)
+        if order and len(order) != count:
+            return f"reeds.order has {len(order)} sensors, expected {count}, one for each site"
+        sites = {site for layout in board.layouts for site in layout.sites}
+        nowhere = sorted(set(self.profile.masked) - sites)
+        return f"reeds.masked has {', '.join(nowhere)}, expected sites" if nowhere else ""
 
     def _start_picture(self) -> Image | None:
         """The picture (height, width, 3) as it came, if there is one. Raises InvalidFile."""

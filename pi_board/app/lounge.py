@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future
 from contextlib import closing, suppress
@@ -37,6 +38,7 @@ from pi_board.records.search import GOES_ON, Filter, Summary
 
 MOST_KEPT = 500  # games in the list
 MOST_OPEN = 8  # unfinished games that are offered
+EXAMINED_S = 30.0  # the camera alone may take half of that, where it looks for its focus
 
 
 class Lounge:
@@ -53,6 +55,7 @@ class Lounge:
         self._examine = examine
         self._findings: list[Finding] = []
         self._looking: Future[None] | None = None
+        self._looking_since_s = 0.0
         self._keeper: Keeper | None = None
         # by their games: matches are read once
         self._stood: dict[tuple[Summary, ...], Standing | None] = {}
@@ -186,14 +189,15 @@ class Lounge:
 
     def examine(self) -> None:
         """Let the doctor look at everything; `looked_over` has what was found."""
-        if not self.is_examining:
-            self._findings = []
+        if self._report() is not None:
+            self._findings, self._looking_since_s = [], time.monotonic()
             self._looking = beside(self._look, "doctor")
 
     @property
     def is_examining(self) -> bool:
-        """Whether the doctor is still looking."""
-        return self._report() is None
+        """Whether the doctor is still looking; what hangs is waited for no longer than he takes."""
+        patience = time.monotonic() - self._looking_since_s < EXAMINED_S
+        return self._report() is None and patience
 
     def _look(self) -> None:
         self._findings.extend(self._examine())

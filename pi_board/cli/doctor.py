@@ -49,6 +49,9 @@ def check_profiles(_: Machine, settings: Settings) -> Iterator[Finding]:
         if profile is not None:
             if damage := InUse(profile).damage():
                 yield Finding("profiles", "warning", f"{name}: {damage}", again)
+            if misfit := InUse(profile).misfit():
+                remedy = f"{command('calibrate')} reeds {game}, or mend it"
+                yield Finding("profiles", "warning", f"{name}: {misfit}", remedy)
             score = f"{profile.view.score}/10, {profile.view.created}" if profile.view else "reeds"
             found.append(f"{name} ({score})")
     unused = set(profile_names()).difference(getattr(settings.profiles, game) for game in GAMES)

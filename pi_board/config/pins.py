@@ -37,7 +37,8 @@ def _wrong_matrix(settings: Settings) -> Iterator[str]:
     yield from _too_few("reeds", reeds.rows, reeds.columns)
     if not _reeds_used(settings):  # else all that uses pins is looked at together
         yield from _asked_twice(_matrix_pins(reeds))
-    for owner, pin in _matrix_pins(reeds):
+    columns = (("reeds.columns", pin) for pin in reeds.columns)
+    for owner, pin in _matrix_pins(reeds) if _reeds_used(settings) else columns:
         if pin in _PULLED_UP:
             yield f"{owner} = {pin}, expected a pin without a fixed pull-up"
     if reeds.coding != "none":

@@ -68,6 +68,10 @@ class Wiring:
             raise EnvironmentFault(
                 f"{count} reeds, expected at least {needed} for the board {layout.name}"
             )
+        if len(set(each)) < len(each) == len(self.order):
+            raise EnvironmentFault(
+                f"the order of the reeds has a sensor twice, expected {len(each)} different ones"
+            )
         if len(set(each)) < len(each):
             raise EnvironmentFault(
                 f"{self.columns} columns of reeds, expected at least {layout.columns} for the board"

@@ -5,6 +5,7 @@ from threading import Event
 
 import pytest
 
+from pi_board.app import lounge
 from pi_board.app.agreement import Agreement
 from pi_board.app.doctor.checks import Finding
 from pi_board.app.learning import Learning, lessons
@@ -67,6 +68,31 @@ def test_nothing_is_begun_while_the_doctor_has_the_camera_and_the_pins() -> None
         yield from left(hand)
 
     Hand().spend(script, agreed=DRAWN, outside=Thorough())
+
+
+def test_a_doctor_who_hangs_keeps_nobody_from_playing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A driver that does not answer, say; the drawn board needs none."""
+    has_gone = Event()
+    monkeypatch.setattr(lounge, "EXAMINED_S", 0.0)
+
+    class Hanging(Nothing):
+        def examine(self) -> Iterator[Finding]:
+            has_gone.wait(20.0)
+            yield from super().examine()
+
+    def script(hand: Hand) -> Script:
+        yield 0.5
+        yield from hand.choose("open", "about")
+        yield from hand.choose("doctor")
+        for _ in range(2):
+            yield from hand.choose("back")
+        yield from hand.choose("open", "new")
+        yield from hand.choose("start")
+        yield from started(hand)
+        has_gone.set()
+        yield from left(hand)
+
+    Hand().spend(script, agreed=DRAWN, outside=Hanging())
 
 
 def test_the_set_up_of_a_board_is_begun_in_the_menus(monkeypatch: pytest.MonkeyPatch) -> None:

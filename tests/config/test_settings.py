@@ -178,7 +178,10 @@ def test_pins_matter_only_where_they_are_used(tmp_path: Path) -> None:
         ("[reeds]\nrows = []\ncolumns = []", "have 0 and 0 pins, expected 6"),
         ("[reeds]\nrows = [5, 6, 12, 13, 16, 4]", "reeds.columns = 4, expected a pin that reeds.r"),
         ("[reeds]\ncolumns = [3, 17, 18, 22, 23, 24]", "reeds.columns = 3, expected a pin without"),
-        ("[reeds]\nrows = [2, 6, 12, 13, 16, 19]", "reeds.rows = 2, expected a pin without"),
+        (
+            '[reader]\nkind = "reed"\n[reeds]\nrows = [2, 6, 12, 13, 16, 19]',
+            "reeds.rows = 2, expected a",
+        ),
         ('[reeds]\ncoding = "gray"', 'reeds.coding = .* unless reeds.kind = "shift"'),
     ],
 )
@@ -199,6 +202,11 @@ def test_lamps_need_a_camera_that_is_not_late(tmp_path: Path, kind: str, is_wron
     if is_wrong:
         told = "reader.camera = 'http://phone/v' beside lamps.kind = 'chain', expected one on"
         assert told in str(done.exception)
+
+
+def test_rows_of_reeds_that_are_not_read_may_be_on_any_pins(tmp_path: Path) -> None:
+    """A camera plays; a configuration that was well is."""
+    assert load(written(tmp_path, "[reeds]\nrows = [2, 6, 12, 13, 16, 19]")).reeds.rows[0] == 2
 
 
 def test_the_smallest_board_needs_no_more_pins() -> None:

@@ -331,14 +331,13 @@ def test_lamps_and_a_network_camera_are_refused(
 ) -> None:
     """Nobody knows how late its pictures are, and so whether the lamps were out in them."""
     address = "http://ann:secret@127.0.0.1:9/video"
-    text = f'[reader]\ncamera = "{address}"\nkind = '
-    lamps = text + '"reed"\n[lamps]\nkind = "chain"'
-    with open_box(configured(tmp_path, lamps), LAYOUT) as box:
-        for name in (kind, f"watch:{address}"):
+    text = f'[reader]\nkind = "{kind}"\ncamera = "{address}"\n'
+    with open_box(configured(tmp_path, text + '[lamps]\nkind = "chain"'), LAYOUT) as box:
+        for name in ("", f"watch:{address}" if kind == "camera" else "fused"):
             with pytest.raises(ConfigurationError, match=r"127\.0\.0\.1.* beside lamps") as refused:
                 box.reader(name)
             assert "secret" not in str(refused.value)
-    with open_box(configured(tmp_path, f'{text}"{kind}"'), LAYOUT) as box:
+    with open_box(configured(tmp_path, text), LAYOUT) as box:
         box.reader("").close()
 
 

@@ -380,6 +380,10 @@ def test_boards_that_were_set_up_are_named(tmp_path: Path, monkeypatch: pytest.M
     picture_path(profile_path("loa")).write_bytes(b"torn")
     damaged, _ = check_profiles(here, defaults())
     assert damaged.text.startswith("loa: its picture is damaged")
+    picture_path(profile_path("loa")).unlink()
+    save_profile(Profile("loa", "loa", view=view, reed_order=(3, 3)), profile_path("loa"))
+    misfit, _ = check_profiles(here, defaults())
+    assert (misfit.level, misfit.text[:27]) == ("warning", "loa: reeds.order has a sens")
     save_profile(Profile("loa", "loa", view=view), profile_path("loa"))
     profile_path("loa").rename(profile_path("attic"))
     unused = only(check_profiles, here)  # calibrating anew would not help

@@ -295,6 +295,9 @@ def test_no_reed_is_taken_for_two_sites() -> None:
     """As with fewer columns than the board has, though there are reeds enough."""
     tiles = make_game("connexoh").layouts[0]
     assert Wiring(6).sensors_of(tiles, 36)[6] == (6,)
+    twice = Wiring(8, order=(5, *range(63)))
+    with pytest.raises(EnvironmentFault, match="a sensor twice, expected 64 different ones"):
+        twice.sensors_of(make_game("loa").layouts[0], 64)
     with pytest.raises(EnvironmentFault, match="5 columns of reeds, expected at least 6"):
         Wiring(5).sensors_of(tiles, 40)
 

@@ -192,7 +192,9 @@ def _scanned(matrix: Matrix, columns: int, reeds: ReedSettings) -> Finding:
             "reeds",
             "warning",
             f"only {rate:.0f} scans a second are possible",
-            f"set reeds.scans_per_second = {max(LEAST_SCANS_PER_S, rate / 2):.0f}",
+            f"set reeds.scans_per_second = {rate / 2:.0f}"
+            if rate > 2 * LEAST_SCANS_PER_S
+            else f"end other programs; {LEAST_SCANS_PER_S:.0f} a second are needed",
         )
     few = 0 < len(closed) <= _MOST_NAMED
     names = f" ({_named(closed, columns, reeds.kind)})" if few else ""

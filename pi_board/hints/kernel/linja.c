@@ -151,9 +151,9 @@ static int linja_sum(const linja_position *p, int player)
     return sum;
 }
 
-/* A proved result carries by how many points: PB_PROVED + 128 + 130 for each point - ply. */
 enum { NO_POINTS = 61 };    /* a difference that decides otherwise: by points it is at most 60 */
 
+/* A proved result carries by how many points: PB_PROVED + 128 + 130 for each point - ply. */
 static int linja_final(int difference, int ply)
 {
     if (difference == 0)
