@@ -65,7 +65,7 @@ class Dialogue:
 
     def reply(self, line: str, is_searching: bool) -> Reply:
         """What to do with a line; `is_searching`: a search is under way."""
-        word, _, rest = line.strip().partition(" ")
+        word, rest = [*line.split(maxsplit=1), "", ""][:2]
         try:
             if is_searching and word in _IDLE_ONLY:
                 raise _Refused(f"{word}: a search is under way, stop comes first")
@@ -101,7 +101,7 @@ class Dialogue:
                 self._game = self._set(self._game.chosen, "start")
             case "setrule":
                 name, value = parse_rule(rest)
-                self._game = self._set({**self._game.chosen, name: value}, self._game.line)
+                self._game = self._under({**self._game.chosen, name: value})
             case "position":
                 self._game = self._set(self._game.chosen, rest)
             case "go":
@@ -113,6 +113,16 @@ class Dialogue:
             case _:
                 raise _Refused(f"unknown word {word[:40]!r}")
         return Reply()
+
+    def _under(self, chosen: Mapping[str, str]) -> _Game:
+        """The game under these rules: from its start, where what was played is not legal by them,
+        as a rule is for the next game then. Raises PiBoardError for what is no rule.
+        """
+        make_game(self._name, self._preset, chosen)
+        try:
+            return self._set(chosen, self._game.line)
+        except (_Refused, PiBoardError):
+            return self._set(chosen, "start")
 
     def _set(self, chosen: Mapping[str, str], line: str) -> _Game:
         """The game after a `position` line under these rules. Raises _Refused or PiBoardError."""

@@ -23,6 +23,9 @@ if TYPE_CHECKING:  # OpenCV is loaded when a picture is read, not when the comma
     from pi_board.vision.geometry import Image, NotFound
 
 
+FARTHEST_PX = 1e6  # of a corner that somebody clicked
+
+
 @dataclass(frozen=True, slots=True)
 class Answer:
     """What is printed of one picture, and what is drawn on it: the upright picture (height, width,
@@ -115,6 +118,8 @@ def _point(text: str) -> tuple[float, float]:
         x, y = (float(part) for part in text.split(","))
     except ValueError:
         raise InvalidText(f"corner {text!r}: expected two numbers, X,Y") from None
+    if not max(abs(x), abs(y)) < FARTHEST_PX:
+        raise InvalidText(f"corner {text!r}: expected pixels in or near the picture")
     return x, y
 
 

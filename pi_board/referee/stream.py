@@ -183,7 +183,7 @@ def _lanes(layout: Layout, rows: Any) -> list[Row]:
     found = dict.fromkeys(layout.sites, (0.0,) * len(layout.labels))
     for row in rows if isinstance(rows, list) else [rows]:
         try:
-            site, shown = str(row["row"]), f"{_count(row['b'])}b{_count(row['w'])}w"
+            site, shown = str(_count(row["row"])), f"{_count(row['b'])}b{_count(row['w'])}w"
         except (TypeError, KeyError):
             raise InvalidText(f"row {row!r}, expected like {{'row': 8, 'b': 0, 'w': 6}}") from None
         _sites(layout, [site])

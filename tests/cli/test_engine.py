@@ -150,6 +150,14 @@ def test_rules_can_be_set(talk: Talk) -> None:
     assert talk("setrule setup=scrambled", "newgame", "position start moves a3-c3") == []
 
 
+def test_a_rule_for_the_next_game_is_chosen_behind_the_last_one() -> None:
+    """What was played may not be legal under it."""
+    moves = "position start moves b1-b3"
+    assert talk(moves, "setrule first=w", "newgame", "position start moves a2-c2") == []
+    (said,) = talk(moves, "setrule first=w", moves)
+    assert said.startswith("error b1-b3")
+
+
 def test_a_finished_game_is_not_searched(talk: Talk) -> None:
     """`go` after the end is an error that says how the game ended."""
     answer = talk("position 8/8/8/3bb3/3b4/8/8/w6w w", "go depth 1")

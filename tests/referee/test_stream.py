@@ -130,7 +130,7 @@ def test_what_no_float_and_no_program_can_hold_is_refused(line: str) -> None:
 
 def test_a_row_may_be_written_with_floats() -> None:
     """As other languages write whole numbers."""
-    seen = reader("linja").read('{"t": 0, "rows": [{"row": 8, "b": 0.0, "w": 6.0}]}')
+    seen = reader("linja").read('{"t": 0, "rows": [{"row": 8.0, "b": 0.0, "w": 6.0}]}')
     assert isinstance(seen, Observation)
     assert best(seen, "8") == ["0b6w"]
 

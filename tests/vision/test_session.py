@@ -64,6 +64,22 @@ def test_black_frame_says_nothing() -> None:
     assert session.see(np.zeros((480, 640, 3), np.uint8), 0.0, 0) == ()
 
 
+@pytest.mark.parametrize(("level", "noise"), [(255, 0.0), (128, 0.0), (235, 3.0), (90, 3.0)])
+def test_pictures_that_show_nothing_empty_no_board(level: int, noise: float) -> None:
+    """A camera that is blinded for a second, or a decoder's grey: all sites are hidden."""
+    session = watching()
+    rng = np.random.default_rng(0)
+    said = []
+    for number in range(4):
+        blind = np.clip(rng.normal(level, noise, (480, 640, 3)), 0, 255).astype(np.uint8)
+        said += session.see(blind, 10.0 + 0.5 * number, number)
+    looks = [one for one in said if isinstance(one, Observation)]
+    assert looks
+    assert all(one.obstructed == LAYOUT.sites for one in looks)
+    again = observed(session.see(photo(START, seed=5), 12.5, 9))
+    assert shows(again, appearance_of(START))
+
+
 def test_a_board_is_found_and_watched_though_somebody_beside_it_is_never_still() -> None:
     """Ten pictures a second, all of which show motion somewhere, the first no board yet."""
     session = BoardSession()

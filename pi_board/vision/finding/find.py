@@ -119,6 +119,14 @@ def find_any(
     return oriented if isinstance(oriented, NotFound) else replace(bare, registration=oriented)
 
 
+def is_blank(image_bgr: Image) -> bool:
+    """Whether a picture (height, width, 3) shows nothing: it is of one colour all over, but for
+    noise.
+    """
+    small = cv2.resize(image_bgr, None, fx=1 / 16, fy=1 / 16, interpolation=cv2.INTER_AREA)
+    return int(np.ptp(small.reshape(-1, 3), axis=0).max()) < _BLANK_RANGE
+
+
 def _between_fiducials(
     image_bgr: Image, fiducials: tuple[Fiducial, ...], layouts: Sequence[Layout], lens: Lens | None
 ) -> Found | None:

@@ -17,6 +17,7 @@ from pi_board.core.layout import Appearance, Layout, Surface
 from pi_board.core.observation import Input, Observation
 from pi_board.vision.arrange import likeliest_labels
 from pi_board.vision.cold.read import read_cold
+from pi_board.vision.finding.find import is_blank
 from pi_board.vision.geometry import Floats, Image, Lens, NotFound, Registration, size_of
 from pi_board.vision.mount import STRAIGHT, Mount
 from pi_board.vision.warm.doubt import hardly_turned, misread_by_opinion, opinion_of, seen_over
@@ -267,6 +268,8 @@ class BoardSession:
             known.followed_t = t
         elif t - known.followed_t >= LOST_AFTER_S:
             return self._lose(known.layout, taken)
+        elif is_blank(frame):
+            return self._hidden(taken)
         elif not moving and (said := self._shoved_far(known, taken)):
             return said
         notes = self._follow(known, movement, taken)
@@ -294,9 +297,8 @@ class BoardSession:
 
     def _anew(self, known: KnownBoard, look: Seen, taken: Taken) -> tuple[Input, ...]:
         """Read a board cold from now on that was shoved into other light, or learnt beside a hand
-        that has gone: nothing is to be seen over what looks covered, so its looks do not hold.
-        Returns what there is to say; nothing, and it stays known, if it cannot be read so. Tried
-        once whenever something has stirred.
+        that has gone: its looks do not hold. Returns what there is to say; nothing, and it stays
+        known, if it cannot be read so. Tried once whenever something has stirred.
         """
         frame, there, layout = taken.frame, known.registration, known.layout
         tried = self._tried_anew_t >= taken.t - self._gate.still_s
@@ -352,9 +354,8 @@ class BoardSession:
         return (self._board_moved(movement.shift_sites, taken),)
 
     def _shoved_far(self, known: KnownBoard, taken: Taken) -> tuple[Input, ...]:
-        """What there is to say if a board, hardly anything of which is seen where it lay, is surely
-        seen elsewhere: shoved too far to be followed. A hand hides as much, so it is looked for
-        from time to time only.
+        """What there is to say if a board that is hardly seen where it lay is surely elsewhere, as
+        it was shoved far. A hand hides as much: it is looked for from time to time only.
         """
         if taken.t - self._sought_t < SEARCH_EVERY_S - 1e-6:
             return ()
