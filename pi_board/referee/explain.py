@@ -13,12 +13,13 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from pi_board.core.events import Wrong
-from pi_board.core.game import Explanation, Player, opponent
+from pi_board.core.game import Deed, Explanation, Player, opponent
 from pi_board.core.layout import Surface
 from pi_board.core.message import Message, counted, message
 from pi_board.core.stones import total
 from pi_board.core.words import side
 from pi_board.referee.continuations import Node, Step, facts_of
+from pi_board.referee.continuations import node as at
 from pi_board.referee.deeds import WrittenDeed, done
 from pi_board.referee.differences import (
     Balance,
@@ -91,9 +92,32 @@ def diagnose(node: Node, evidence: Evidence, felt: tuple[int, ...] = ()) -> Diag
         wrong, rest = _amiss(aim, evidence)
         why = _still_there(node, step, groups)
         return Diagnosis(step.text, why, node.to_move, wrong, aim, _next(node, rest))
+    if others := _others_turn(node, evidence):
+        return others
     if with_move := legal_and_more(node, evidence):
         return with_move
     return _jump_and_take(node, evidence) or to_put_right(node, evidence)
+
+
+def _others_turn(node: Node, evidence: Evidence) -> Diagnosis | None:
+    """The other player has made both small moves of a turn in one go, as where the wrong one
+    begins: why the first of them is not legal.
+    """
+    other = opponent(node.to_move)
+    theirs = at(node.game, node.layout, replace(node.position, to_move=other))
+    turns = ((one, two) for one in theirs.steps if one.node.to_move == other
+             for two in one.node.steps)  # fmt: skip
+    made = next((one for one, two in turns if not evidence.against(two.node.appearance)), None)
+    if made is None or made.origin is None:
+        return None
+    for target in made.changed:
+        deed = Deed(other, made.origin, target)
+        text = node.game.deed_text(node.position, deed) if target != made.origin else None
+        if text is not None and not (why := _explain(node, WrittenDeed(deed, text))).legal:
+            aim = Aim(node, SEEN_NATS)
+            wrong, change = _amiss(aim, evidence)
+            return Diagnosis(text, why, other, wrong, aim, _next(node, change))
+    return None
 
 
 def _jump_and_take(node: Node, evidence: Evidence) -> Diagnosis | None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from pi_board.core.events import to_json
 from tests.referee.desk import Desk, names, only
 
@@ -177,3 +179,16 @@ def test_a_position_that_no_rule_ends_is_said_to_come_again(connexoh: Desk) -> N
     there_and_back = ("a1@180", "f6@180", "a1@180", "f6@180") * 2
     said = [to_json(e) for e in connexoh.play(*there_and_back) if e.name == "move_played"]
     assert [event.get("occurrence") for event in said] == [*[None] * 3, 2, 2, 2, 2, 3]
+
+
+def test_a_whole_turn_of_the_wrong_player_is_said_to_be_none_of_theirs(linja: Desk) -> None:
+    """White begins; where Black does, both small moves may be seen at once."""
+    game, begun = linja.game, replace(linja.position, to_move="b")
+    for text in ("6-7", "/0-1"):
+        begun = game.play(begun, game.parse_move(begun, text))
+    linja.hand()
+    linja.position = replace(begun, to_move="w")
+    linja.restore()
+    told = only(linja.look(8), "illegal")
+    assert told.rule == "linja.not_yours"
+    assert "White to move" in str(told.text)
