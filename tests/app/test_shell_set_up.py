@@ -37,62 +37,66 @@ def test_the_doctor_is_asked_in_the_menus() -> None:
     Hand().spend(script)
 
 
+class Thorough(Nothing):
+    """A doctor who looks until he is let go."""
+
+    def __init__(self) -> None:
+        self.has_gone = Event()
+
+    def examine(self) -> Iterator[Finding]:
+        self.has_gone.wait(20.0)
+        yield from super().examine()
+
+
+def examined(hand: Hand) -> Script:
+    """The doctor is asked, and looks while the first page is seen again."""
+    yield 0.5
+    yield from hand.choose("open", "about")
+    yield from hand.choose("doctor")
+    for _ in range(2):
+        yield from hand.choose("back")
+
+
+def begun(hand: Hand) -> Script:
+    yield from hand.choose("open", "new")
+    yield from hand.choose("start")
+    yield from started(hand)
+
+
 def test_nothing_is_begun_while_the_doctor_has_the_camera_and_the_pins() -> None:
     """It would be told that another program has them."""
-    has_gone = Event()
-
-    class Thorough(Nothing):
-        def examine(self) -> Iterator[Finding]:
-            has_gone.wait(20.0)
-            yield from super().examine()
+    doctor = Thorough()
+    told = "the camera and the pins are still being looked at: try again in a moment"
 
     def script(hand: Hand) -> Script:
-        yield 0.5
-        yield from hand.choose("open", "about")
-        yield from hand.choose("doctor")
-        for _ in range(2):
-            yield from hand.choose("back")
-        for wish in ("calibrate", "start"):
-            yield from hand.choose("open", "set_up" if wish == "calibrate" else "new")
-            yield from hand.choose(wish, "loa" if wish == "calibrate" else "")
-            told = "the camera and the pins are still being looked at: try again in a moment"
+        yield from examined(hand)
+        for there, wish, game in (("set_up", "calibrate", "loa"), ("new", "start", "")):
+            yield from hand.choose("open", there)
+            yield from hand.choose(wish, game)
             assert (page(hand), _lines(hand)) == ("trouble", [told])
             yield from hand.choose("back")
-            if wish == "calibrate":
+            if there == "set_up":
                 yield from hand.choose("back")
-        has_gone.set()
+        doctor.has_gone.set()
         yield 0.5
-        yield from hand.choose("open", "new")
-        yield from hand.choose("start")
-        yield from started(hand)
+        yield from begun(hand)
         yield from left(hand)
 
-    Hand().spend(script, agreed=DRAWN, outside=Thorough())
+    Hand().spend(script, agreed=DRAWN, outside=doctor)
 
 
 def test_a_doctor_who_hangs_keeps_nobody_from_playing(monkeypatch: pytest.MonkeyPatch) -> None:
     """A driver that does not answer, say; the drawn board needs none."""
-    has_gone = Event()
+    doctor = Thorough()
     monkeypatch.setattr(lounge, "EXAMINED_S", 0.0)
 
-    class Hanging(Nothing):
-        def examine(self) -> Iterator[Finding]:
-            has_gone.wait(20.0)
-            yield from super().examine()
-
     def script(hand: Hand) -> Script:
-        yield 0.5
-        yield from hand.choose("open", "about")
-        yield from hand.choose("doctor")
-        for _ in range(2):
-            yield from hand.choose("back")
-        yield from hand.choose("open", "new")
-        yield from hand.choose("start")
-        yield from started(hand)
-        has_gone.set()
+        yield from examined(hand)
+        yield from begun(hand)
+        doctor.has_gone.set()
         yield from left(hand)
 
-    Hand().spend(script, agreed=DRAWN, outside=Hanging())
+    Hand().spend(script, agreed=DRAWN, outside=doctor)
 
 
 def test_the_set_up_of_a_board_is_begun_in_the_menus(monkeypatch: pytest.MonkeyPatch) -> None:
