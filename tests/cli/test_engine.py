@@ -150,7 +150,7 @@ def test_rules_can_be_set(talk: Talk) -> None:
     assert talk("setrule setup=scrambled", "newgame", "position start moves a3-c3") == []
 
 
-def test_a_rule_for_the_next_game_is_chosen_behind_the_last_one() -> None:
+def test_a_rule_for_the_next_game_is_chosen_behind_the_last_one(talk: Talk) -> None:
     """What was played may not be legal under it."""
     moves = "position start moves b1-b3"
     assert talk(moves, "setrule first=w", "newgame", "position start moves a2-c2") == []

@@ -88,7 +88,9 @@ def test_a_recorded_board_shoved_far_is_found_with_a_move_made_meanwhile(name: s
 def test_a_board_that_is_not_where_it_lay_is_looked_for_from_time_to_time() -> None:
     """Something may be held over it, and looking takes long."""
     session, elsewhere = watching(), view(slide=(0.8, 0.3))
-    pictures = np.full_like(photo(START), 90), photo(START, elsewhere), photo(START, elsewhere)
+    held = np.full_like(photo(START), 90)
+    held[:, :80] = 200  # all but a strip of the table
+    pictures = held, photo(START, elsewhere), photo(START, elsewhere)
     said = [notes(session.see(seen, t)) for seen, t in zip(pictures, (0.5, 0.8, 1.1), strict=True)]
     assert said == [[], [], ["board_moved", "board_found"]]
 
