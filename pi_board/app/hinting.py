@@ -54,8 +54,7 @@ class Hints:
         self._is_on = False  # the game: nobody sets a board up
         # where the answer is of: the position, and which stone must move
         self._at: tuple[object, Bound | None] | None = None
-        if shown is not None:
-            self._at = shown.position, None
+        self._resumed_at = None if shown is None else shown.position
         self._full = None if shown is None else shown.hint  # the answer at this position
         self._asked = False
         self._waits: Player | None = None  # for a search, and has paid for it
@@ -67,6 +66,9 @@ class Hints:
         """
         was_on, self._is_on = self._is_on, not isinstance(table.situation, SettingUp)
         is_anew = started or (was_on and not self._is_on)
+        if self._resumed_at is not None and self._resumed_at == table.position:
+            self._at = table.position, table.bound  # as it was before
+        self._resumed_at = None
         if is_anew or (table.position, table.bound) != self._at:
             self._give_back()
             self._at, self._full, self._asked = (table.position, table.bound), None, False

@@ -118,7 +118,7 @@ def _point(text: str) -> tuple[float, float]:
         x, y = (float(part) for part in text.split(","))
     except ValueError:
         raise InvalidText(f"corner {text!r}: expected two numbers, X,Y") from None
-    if not max(abs(x), abs(y)) < FARTHEST_PX:
+    if not (abs(x) < FARTHEST_PX and abs(y) < FARTHEST_PX):
         raise InvalidText(f"corner {text!r}: expected pixels in or near the picture")
     return x, y
 

@@ -16,6 +16,7 @@ BLACK = 12  # mean brightness of 0 to 255 below which there is nothing to see
 # and seconds at most. Behind lamps a camera that slows down in the dark to 3 pictures a second is
 # read once in a second: it went and came 19 times a minute.
 _TIMES, _INTERVALS, _MOST_S = 2.0, 5, 4.0
+_AT_ONCE_S = 0.02  # several looks may come together, which is no pace
 
 
 class _Pace:
@@ -27,7 +28,7 @@ class _Pace:
 
     def come(self, t: float) -> None:
         """It comes at `t`."""
-        if self.last_s:
+        if self.last_s and t - self.last_s > _AT_ONCE_S:
             self._apart_s.append(t - self.last_s)
         self.last_s = t
 
@@ -69,7 +70,8 @@ class CameraHealth:
             return trouble
         if t - self._found.last_s >= self._found.most_s:
             return Cause("the camera does not find the board", FaultKind.NO_BOARD)
-        if self._denied_since_s is not None and t - self._denied_since_s >= DENIES_S:
+        denied = self._denied_since_s
+        if denied is not None and t - denied >= max(DENIES_S, self._found.most_s):
             return Cause("the camera does not see what the reeds feel", FaultKind.DENIES_REEDS)
         return None
 

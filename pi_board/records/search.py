@@ -114,8 +114,13 @@ def where(wanted: Filter) -> tuple[str, tuple[object, ...]]:
         add("started < ? and started != ?", wanted.until.local, wanted.until.utc)
     if wanted.result == GOES_ON:
         add("outcome = '' and not is_left and problem = ''")
-        add("not exists (select 1 from games as newer where newer.match = games.match and "
-            "newer.match <> '' and newer.started > games.started)")  # fmt: skip
+        # by name, which tells in what order they were played, whatever the clock said
+        add(
+            "not exists (select 1 from games as newer where newer.match = games.match "
+            "and newer.match <> '' and newer.id > games.id and newer.problem = '' "
+            "and instr(newer.source, ?) <> 1 and instr(newer.source, ?) <> 1)",
+            *NOT_PLAYED,
+        )
         for source in NOT_PLAYED:
             add("instr(source, ?) <> 1", source)
     elif wanted.result:

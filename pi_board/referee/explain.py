@@ -103,6 +103,8 @@ def _others_turn(node: Node, evidence: Evidence) -> Diagnosis | None:
     """The other player has made both small moves of a turn in one go, as where the wrong one
     begins: why the first of them is not legal.
     """
+    if node.layout.surface not in (Surface.HOLES, Surface.ROWS):
+        return None  # a turn is one move
     other = opponent(node.to_move)
     theirs = at(node.game, node.layout, replace(node.position, to_move=other))
     turns = ((one, two) for one in theirs.steps if one.node.to_move == other

@@ -59,10 +59,7 @@ def let_stand(state: Correcting, at: Stamp) -> Advanced:
         (*facts_of(before, step), ("accepted_illegal", True)),
     )  # fmt: skip
     watch = state.watch.moved_on()
-    table, group = state.table, state.table.must_move
-    its = (one for one in step.node.steps if one.origin == group)
-    if next_player != before.to_move or next(its, None) is None:  # the turn, or the stone, is gone
-        table = replace(table, must_move=None)
+    table = replace(state.table, must_move=None)  # who lets it stand insists on no stone any more
     then, events = go_on(table, state.line.play(step), watch, at)
     return then, (played, *events)
 

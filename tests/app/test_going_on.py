@@ -167,6 +167,15 @@ def test_a_game_that_has_ended_in_a_pause_is_not_paused() -> None:
         assert recalled([{"command": "pause"}, *lines]).paused == (not lines)
 
 
+def test_a_hint_of_before_a_stone_was_bound_to_move_is_not_there_afterwards() -> None:
+    """It may be of another stone."""
+    hint: JournalLine = {"hint": "b1-b3"}
+    bound: JournalLine = {"event": "illegal", "rule": "table.touched_stone", "sites": ["c1"]}
+    assert [recalled(lines).hint for lines in ([hint], [hint, bound], [bound, hint])] == [
+        "b1-b3", "", "b1-b3",
+    ]  # fmt: skip
+
+
 def test_practice_is_gone_on_with(lounge: Lounge) -> None:
     """The moves are commented on again; those of the next game only if that is chosen."""
     practice = lounge.practice("loa")

@@ -187,6 +187,15 @@ def test_more_of_a_hint_given_before_a_power_cut_costs_nothing() -> None:
     assert not hints.may_ask("b")
 
 
+def test_a_hint_of_a_stone_that_must_move_is_there_after_a_power_cut() -> None:
+    """It was given when it had to already."""
+    table = replace(table_at(""), bound=Bound(message("it must"), ("b1-b3",)))
+    hints = Hints(Oracle(), Agreement(hints=(1, 1)), (1, 0), ShownHint(table.position, FULL))
+    hints.follow(table)
+    assert hints.may_ask("b")
+    assert press(hints, table) == FULL
+
+
 def test_a_search_that_fails_costs_no_hint() -> None:
     """It is said, and the next press asks again."""
 

@@ -195,7 +195,7 @@ def test_corners_in_the_wrong_order_are_refused(run: Run) -> None:
     code, _, err = run("loa", picture, "--corners", "10,10", "10,90", "90,10", "90,90")
     assert code == 1
     assert "expected bottom left (a1)" in err
-    for far in ("1e308,1", "nan,1", "1,inf"):
+    for far in ("1e308,1", "nan,1", "1,nan", "1,inf"):
         code, _, err = run("loa", picture, "--corners", far, "10,90", "90,90", "90,10")
         assert (code, err.count("\n")) == (1, 1)
         assert f"corner '{far}'" in err

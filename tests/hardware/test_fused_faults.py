@@ -23,6 +23,8 @@ from pi_board.vision.warm.sight import Sight
 from tests.hardware.test_fused import Table
 
 LOA = make_game("loa")
+LOA_START = [f"{file}{rank}" for rank in "18" for file in "bcdefg"]
+LOA_START += [f"{file}{rank}" for file in "ah" for rank in "234567"]
 LINJA = make_game("linja")
 HOLES, LANES = (
     next(one for one in LINJA.layouts if one.surface is surface)
@@ -279,3 +281,25 @@ def test_a_camera_that_is_far_too_slow_is_not_waited_for() -> None:
     table = Table()
     said = [one for one in slow(table, 6.0, 90.0) if isinstance(one, Observation) and one.t > 40.0]
     assert sum(one.frame is None for one in said) > 500
+
+
+@pytest.mark.parametrize("phase", [0.0, 0.3, 0.6, 0.9])
+def test_a_slow_camera_may_see_late_what_the_reeds_feel(phase: float) -> None:
+    """A quick move is in the next picture but one, each of which is more than half a second old."""
+    table, stood, newest, seen_s = Table(), list[tuple[float, dict[str, str]]](), None, 0.0
+    table.stones = dict(zip(LOA_START, "b" * 12 + "w" * 12, strict=True))
+    said, after = list[Input](), table.stones | {"b3": "b"}
+    del after["b1"]
+    for step in range(600):
+        table.t = t = 0.05 * step
+        if t == 10.0:
+            table.fusion.confirm(LOA.appearance(LOA.start(), LOA.layouts[0]))
+        if t >= 20.0 + phase and table.stones is not after:
+            table.stones, table.touched = after, ("b1", "b3")
+        stood.append((t, table.stones))
+        if t >= seen_s + 1.0:
+            seen_s, newest = t, table.frame()
+            table.shown = [stones for then, stones in stood if then <= max(t - 0.6, 0.0)][-1]
+            said += table.fusion.camera(table.seen(), newest, t)
+        said += table.fusion.reeds(table.felt(), newest, t)
+    assert [(n.from_, n.to) for n in said if isinstance(n, ReaderChanged)] == [("reed", "fused")]

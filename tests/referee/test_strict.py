@@ -210,16 +210,3 @@ def test_why_another_stone_may_not_move_is_said_as_long_as_it_stands_there() -> 
     assert "disturbed" not in names(desk.look(20))
     assert isinstance(desk.state, Correcting)
     assert desk.state.offence == "w"
-
-
-def test_a_touched_stone_binds_on_where_something_else_was_let_stand() -> None:
-    """The turn has not passed, nor has the stone gone."""
-    desk = bound_to_a4()
-    desk.hand()
-    desk.put(f8="empty")
-    desk.look(8)
-    (stands,) = desk.command("accept_board")
-    assert (stands.name, stands.turn_over) == ("move_played", False)
-    desk.position = desk.state.line.now.position
-    assert desk.state.table.must_move is not None
-    assert only(desk.play("a2-c2"), "illegal").rule == "table.touched_stone"

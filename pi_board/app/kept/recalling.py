@@ -138,4 +138,4 @@ def _told_illegal(said: Recalled, line: JournalLine) -> Recalled:
         return said  # of a board, which stays wrong as it was
     if rule != TOUCHED:
         return replace(said, illegal=(seen, rule, sites), rejected=None)
-    return replace(said, touched=sites, refused=() if seen is None else (seen,))
+    return replace(said, touched=sites, refused=() if seen is None else (seen,), hint="")

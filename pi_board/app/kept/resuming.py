@@ -204,6 +204,8 @@ def _granted(lines: tuple[JournalLine, ...]) -> dict[Player, int]:
     for line in lines:
         if line.get("event") == "move_played":
             moves += 1
+        elif line.get("event") == "move_revised" and "clock_s" in line:  # told since
+            granted = {player: min(moves - 1, number) for player, number in granted.items()}
         elif line.get("event") == "taken_back":
             moves -= int(line["plies"])
             granted = {player: min(moves, number) for player, number in granted.items()}
