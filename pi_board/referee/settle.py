@@ -10,8 +10,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from pi_board.core.game import PLAYERS
 from pi_board.core.layout import Appearance, groups_apart
 from pi_board.core.observation import Observation, likeliest
+from pi_board.core.stones import with_one_lifted
 from pi_board.referee.continuations import Node
 from pi_board.referee.evidence import (
     DOUBT_NATS,
@@ -276,7 +278,11 @@ def _read_on(
     )
     if best.stays and len(looks) > 1 and not looks[-1].against(hypotheses.expected):
         # the board cannot have changed and back, unless no hands are seen and it looked so for long
-        erred = bool(set(looks[-2].against(hypotheses.expected)) - _stood_wrong(watch))
+        erred = bool(
+            set(looks[-2].against(hypotheses.expected))
+            - _stood_wrong(watch)
+            - _lifted(watch, looks[-2], line.now)
+        )
         misread = sensor.misread + CALM_SHARE * (erred - sensor.misread)
         watch = replace(watch, sensor=replace(sensor, misread=misread))
     return watch, hypotheses
@@ -293,6 +299,20 @@ def _stood_wrong(watch: Watch) -> set[int]:
     if before.t - trouble.since + TOLERANCE_S < SETTLED_S:
         return set()
     return {group for group, _ in trouble.wrong}
+
+
+def _lifted(watch: Watch, look: Evidence, now: Node) -> set[int]:
+    """The groups from which only a stone is gone in a look: where hands are never seen, somebody
+    had lifted it when that picture was taken.
+    """
+    if watch.sensor.sees_hands:
+        return set()
+    layout, expected = now.layout, now.appearance
+    return {
+        group
+        for group in look.against(expected)
+        if look.seen(group) in with_one_lifted(layout, expected[group], PLAYERS)
+    }
 
 
 def wrong_groups(evidence: Evidence, expected: Appearance) -> WrongGroups:

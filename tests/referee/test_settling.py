@@ -266,3 +266,26 @@ def test_what_reeds_decide_beside_a_camera_falls_at_its_newest_frame(loa: Desk) 
     looks = [replace(loa.observation(), t=loa.t + after, frame=None) for after in (0.0, 0.5)]
     played = only([event for look in looks for event in loa.take(look)], "move_played")
     assert played.frame == loa.frame - 1
+
+
+@pytest.mark.parametrize(
+    ("name", "lifted", "moves"),
+    [
+        ("loa", {"b1": "empty"}, "f1-d3 h4-f6 b8-b6 f6-e5 f8-a8 h6-g7"),
+        ("linja", {"a1": "empty"}, "6-7 /3-4 6-7 /3-4 0-1 /2-3"),
+        ("connexoh", {"a1": "0"}, "a3@90 f4@90 b3@90 e4@90 d2@90 c5@90"),
+    ],
+)
+def test_a_stone_that_was_lifted_in_one_photograph_costs_no_move(
+    name: str, lifted: dict[str, str], moves: str
+) -> None:
+    """No hand is seen, and each position twice: a reader who misreads would be looked at longer."""
+    desk = Desk(name).started()
+    desk.put(**lifted)
+    desk.look(1)
+    desk.restore()
+    desk.look(3)
+    for move in moves.split():
+        desk.bring(move)
+        desk.look(2)
+    assert desk.record == moves.split()
