@@ -8,13 +8,13 @@ adviser.ask(table)                      # returns at once
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
 
 from pi_board.app.reasons import main_reason
+from pi_board.app.scenes.frame import after
 from pi_board.app.scenes.state import HintGiven, TableState
 from pi_board.app.searching import open_searcher
 from pi_board.core.message import Message
-from pi_board.hints.probability import win_probability
+from pi_board.hints.probability import win_probability_of, worth
 from pi_board.hints.search import Answer, Limits, Variation, question_of
 from pi_board.hints.worker import Done, Failed, Worker
 
@@ -77,31 +77,26 @@ class Adviser:
         share = len(bound.moves) if bound is not None else 1
         limits = replace(limits, seconds=limits.seconds / share, nodes=-(-limits.nodes // share))
         while self._unweighed:
-            after = _after(asked, self._unweighed[0])
-            end = asked.game.outcome(after)
+            then = after(asked, self._unweighed[0])
+            end = then.game.outcome(then.position)
             if end is None:
-                stood = (*asked.stood, asked.position, after)
-                self._worker.start(question_of(asked.game, stood), limits)
+                stood = (*then.stood, then.position)
+                self._worker.start(question_of(then.game, stood), limits)
                 return
-            won = {asked.position.to_move: 1.0, None: 0.5}.get(end.winner, 0.0)
+            won = worth(end, asked.position.to_move)
             self._weighed.append((won, self._unweighed.pop(0)))
 
     def _note(self, asked: TableState, found: Answer) -> None:
         """What was found behind the move that was searched."""
         move = self._unweighed.pop(0)
-        chance = win_probability(asked.game.name, found.lines[0])
-        is_again = _after(asked, move).to_move == asked.position.to_move
-        self._weighed.append((chance if is_again else 1 - chance, move))
+        mover, to_move = asked.position.to_move, after(asked, move).position.to_move
+        chance = win_probability_of(mover, to_move, asked.game.name, found.lines[0])
+        self._weighed.append((chance, move))
         self._weigh(asked)
 
     def close(self) -> None:
         """End the process."""
         self._worker.close()
-
-
-def _after(table: TableState, move: str) -> Any:
-    game, position = table.game, table.position
-    return game.play(position, game.parse_move(position, move))
 
 
 def _hint(table: TableState, best: Variation) -> HintGiven:

@@ -19,7 +19,13 @@ from pi_board.app.searching import open_searcher
 from pi_board.core.game import PLAYERS, AnyGame, Player
 from pi_board.core.message import Message, message
 from pi_board.core.words import side
-from pi_board.hints.probability import INACCURACY, MISTAKE, win_probability
+from pi_board.hints.probability import (
+    INACCURACY,
+    MISTAKE,
+    win_probability,
+    win_probability_of,
+    worth,
+)
 from pi_board.hints.search import Limits, Variation, question_of
 from pi_board.hints.turns import first_turn
 from pi_board.hints.worker import Done, Failed, Worker
@@ -87,7 +93,7 @@ class Coach:
                 self._judged = start, tuple(ply.text for ply in own), best
                 end = table.game.outcome(table.position)
                 if end is not None:  # a turn that ended the game is worth what it brought
-                    self._say({mover: 1.0, None: 0.5}.get(end.winner, 0.0))
+                    self._say(worth(end, mover))
 
     def _is_awaited(self) -> bool:
         """Whether the search has nothing to say yet of where the turn began: the first one was
@@ -116,9 +122,8 @@ class Coach:
                 continue
             self._best = event.answer.lines[0]
             if isinstance(event, Done) and self._judged is not None:
-                chance = win_probability(self._game.name, self._best)
-                is_again = self._start.to_move == self._judged[0].to_move  # the other one passed
-                self._say(chance if is_again else 1 - chance)
+                mover, to_move = self._judged[0].to_move, self._start.to_move
+                self._say(win_probability_of(mover, to_move, self._game.name, self._best))
         said, self._said = self._said, None
         return said
 

@@ -217,14 +217,14 @@ class Director:
 
     def _follow_line(self, line: Line, table: phases.Table) -> None:
         nodes, steps, told = line.nodes, line.steps, table.instructed
-        begun = bool(steps) or (told is not None and told.player == line.now.to_move)
         now, bound = line.now, _bound(line.now, table.must_move)
+        begun = bool(steps) or (told is not None and told.player == now.to_move)
         is_as_before = (self.table.position, self.table.bound) == (now.position, bound)
         hint = self.table.hint if is_as_before else None
         self.table = replace(
             self.table,
             hint=hint,
-            position=line.now.position,
+            position=now.position,
             stood=tuple(node.position for node in nodes[:-1]),
             is_all_its=told is not None and begun and not plies_back(told, line),
             plies=tuple(

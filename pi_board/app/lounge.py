@@ -8,6 +8,7 @@ from concurrent.futures import Future
 from contextlib import closing, suppress
 from dataclasses import replace
 from importlib.metadata import version
+from itertools import islice
 
 from pi_board.app.agreement import BLACK, NO_NAMES, WHITE, Agreement, computer_level
 from pi_board.app.doctor.checks import Finding
@@ -68,7 +69,7 @@ class Lounge:
             archive.refresh(self.progress)
             kept = archive.games(Filter(), MOST_KEPT)
             older = archive.count(Filter()) - len(kept)
-            open_games = tuple(self._open(archive))
+            open_games = tuple(islice(self._open(archive), MOST_OPEN))
             matches = self._matches_to_play(archive, kept)
             people = (name for name in archive.players() if name not in NO_NAMES)
             names = tuple(name for name in people if not computer_level(name))
@@ -98,14 +99,10 @@ class Lounge:
         return {name: one for name, one in now.items() if one is None or not one.is_over}
 
     def _open(self, archive: Archive) -> Iterator[Summary]:
-        """The newest games that can be gone on with."""
-        found = 0
+        """The games that can be gone on with, newest first."""
         for game in archive.games(Filter(result=GOES_ON), 4 * MOST_OPEN):
-            if found == MOST_OPEN:
-                return
             with suppress(InvalidFile):
                 if may_go_on(archive.path(game.id)):
-                    found += 1
                     yield game
 
     def unfinished(self, game_id: str) -> Unfinished:
@@ -196,8 +193,8 @@ class Lounge:
     @property
     def is_examining(self) -> bool:
         """Whether the doctor is still looking; what hangs is waited for no longer than he takes."""
-        patience = time.monotonic() - self._looking_since_s < EXAMINED_S
-        return self._report() is None and patience
+        is_patient = time.monotonic() - self._looking_since_s < EXAMINED_S
+        return self._report() is None and is_patient
 
     def _look(self) -> None:
         self._findings.extend(self._examine())

@@ -9,6 +9,7 @@ import math
 from collections.abc import Mapping
 from types import MappingProxyType
 
+from pi_board.core.game import Outcome, Player
 from pi_board.hints.search import Variation
 
 # Values at which the odds are e to 1. Lines of Action and Linja: by maximum likelihood, 500 games
@@ -32,3 +33,16 @@ def win_probability(game: str, line: Variation) -> float:
         return _PROVED[line.proved]
     odds = max(-_LIMIT, min(_LIMIT, line.value / _SCALE[game]))
     return 1 / (1 + math.exp(-odds))
+
+
+def win_probability_of(player: Player, to_move: Player, game: str, line: Variation) -> float:
+    """Probability, 0 to 1, that `player` wins if `to_move`, whose turn it is, plays `line`."""
+    chance = win_probability(game, line)
+    return chance if player == to_move else 1 - chance
+
+
+def worth(end: Outcome, player: Player) -> float:
+    """What an ended game is worth to `player`: the probability, 0, 0.5 or 1, of what has come."""
+    if end.winner is None:
+        return 0.5
+    return float(end.winner == player)

@@ -37,6 +37,10 @@ class _Pace:
         """How long it may take."""
         return max(STALE_S, min(_TIMES * min(self._apart_s, default=0.0), _MOST_S))
 
+    def is_late(self, t: float) -> bool:
+        """Whether it takes longer than that at `t`."""
+        return t - self.last_s >= self.most_s
+
 
 class CameraHealth:
     """What has been heard of the camera. Times are those of one clock and never decrease."""
@@ -68,7 +72,7 @@ class CameraHealth:
         """Why it cannot be used at `t`; None if it can."""
         if trouble := self.trouble or self._problem_of_frames(t):
             return trouble
-        if t - self._found.last_s >= self._found.most_s:
+        if self._found.is_late(t):
             return Cause("the camera does not find the board", FaultKind.NO_BOARD)
         denied = self._denied_since_s
         if denied is not None and t - denied >= max(DENIES_S, self._found.most_s):
@@ -77,7 +81,7 @@ class CameraHealth:
 
     def _problem_of_frames(self, t: float) -> Cause | None:
         frames = self._frames
-        if t - frames.seen_s >= self._shown.most_s:
+        if self._shown.is_late(t):
             return Cause("the camera gives no pictures", FaultKind.NO_PICTURES)
         if frames.last is not None and float(frames.last[::8, ::8].mean()) < BLACK:
             return SEES_BLACK

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import product
 from math import prod
@@ -9,7 +10,7 @@ from math import prod
 from pi_board.core.events import Wrong
 from pi_board.core.game import PLAYERS, Player
 from pi_board.core.layout import Layout, Look
-from pi_board.core.stones import total
+from pi_board.core.stones import total, with_one_lifted
 from pi_board.referee.continuations import Node
 from pi_board.referee.evidence import DOUBT_NATS, EQUAL_NATS, Evidence, corrections
 
@@ -146,6 +147,11 @@ def wrong_sites(evidence: Evidence, found: tuple[Difference, ...]) -> tuple[Wron
         for difference in found
         for site, seen, want in corrections(evidence, difference.group, difference.expected)
     )
+
+
+def is_lifted(now: Node, group: int, look: Look, players: Sequence[Player]) -> bool:
+    """Whether all that a group shows is that a stone of one of these players is gone from it."""
+    return look in with_one_lifted(now.layout, now.appearance[group], players)
 
 
 def place(layout: Layout, group: int) -> str:

@@ -13,8 +13,8 @@ from dataclasses import dataclass, replace
 from pi_board.core.game import PLAYERS
 from pi_board.core.layout import Appearance, groups_apart
 from pi_board.core.observation import Observation, likeliest
-from pi_board.core.stones import with_one_lifted
 from pi_board.referee.continuations import Node
+from pi_board.referee.differences import is_lifted
 from pi_board.referee.evidence import (
     DOUBT_NATS,
     FIT_NATS,
@@ -307,12 +307,8 @@ def _lifted(watch: Watch, look: Evidence, now: Node) -> set[int]:
     """
     if watch.sensor.sees_hands:
         return set()
-    layout, expected = now.layout, now.appearance
-    return {
-        group
-        for group in look.against(expected)
-        if look.seen(group) in with_one_lifted(layout, expected[group], PLAYERS)
-    }
+    wrong = look.against(now.appearance)
+    return {group for group in wrong if is_lifted(now, group, look.seen(group), PLAYERS)}
 
 
 def wrong_groups(evidence: Evidence, expected: Appearance) -> WrongGroups:

@@ -8,18 +8,16 @@ that no single move lifts together were knocked over: none of them was touched i
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 from itertools import chain
 
 from pi_board.core.events import Event
-from pi_board.core.game import PLAYERS, Explanation, Player
-from pi_board.core.layout import Layout, Look, Surface
+from pi_board.core.game import PLAYERS, Explanation
+from pi_board.core.layout import Layout, Surface
 from pi_board.core.message import Message, message
-from pi_board.core.stones import with_one_lifted
 from pi_board.referee.accepting import Advanced, Stamp, illegal
 from pi_board.referee.continuations import Node
-from pi_board.referee.differences import place
+from pi_board.referee.differences import is_lifted, place
 from pi_board.referee.hypothesis import Hypothesis
 from pi_board.referee.judging import enough_looks
 from pi_board.referee.phases import Correcting, Playing
@@ -61,11 +59,6 @@ def note_lifted(state: Playing, seen: Hypotheses) -> Playing:
     enough = enough_looks(seen)
     lifted = {group for group in gone if sum(group in look for look in against) >= enough}
     return replace(state, watch=replace(watch, lifted=watch.lifted | lifted))
-
-
-def is_lifted(now: Node, group: int, look: Look, players: Sequence[Player]) -> bool:
-    """Whether all that a group shows is that a stone of one of these players is gone from it."""
-    return look in with_one_lifted(now.layout, now.appearance[group], players)
 
 
 def _bound(state: Playing, felt: tuple[int, ...]) -> int | None:

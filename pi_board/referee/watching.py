@@ -19,7 +19,7 @@ from pi_board.core.observation import Observation
 from pi_board.referee.accepting import Advanced, Stamp, accept, illegal, is_restart, start_game
 from pi_board.referee.behind import FEWEST_TURNS
 from pi_board.referee.continuations import node
-from pi_board.referee.differences import balance_of
+from pi_board.referee.differences import balance_of, is_lifted
 from pi_board.referee.evidence import Evidence
 from pi_board.referee.explain import Diagnosis, awaited, diagnose, to_put_right
 from pi_board.referee.hypothesis import Hypothesis
@@ -32,7 +32,7 @@ from pi_board.referee.putting_right import amid_others, is_left_over, swept_off,
 from pi_board.referee.setting_up import play_on, set_up
 from pi_board.referee.settle import TOLERANCE_S, Hypotheses, feel, look, note_trouble
 from pi_board.referee.sideways import moved_by, went_sideways
-from pi_board.referee.strictness import after_a_touch, is_lifted, note_lifted, refuse_another
+from pi_board.referee.strictness import after_a_touch, note_lifted, refuse_another
 from pi_board.referee.turning import after_a_lift
 from pi_board.referee.verdict import Happened, Held, Stays, Unclear, Unexplained, Verdict, Wait
 from pi_board.referee.watch import Hands, Watch, WrongGroups
