@@ -105,8 +105,12 @@ def _others_turn(node: Node, evidence: Evidence) -> Diagnosis | None:
     """
     if node.layout.surface not in (Surface.HOLES, Surface.ROWS):
         return None  # a turn is one move
-    other = opponent(node.to_move)
-    theirs = at(node.game, node.layout, replace(node.position, to_move=other))
+    game, layout, other = node.game, node.layout, opponent(node.to_move)
+    looks = tuple([min(group) for group in node.appearance])
+    if not layout.surface.has_rows:  # elsewhere a turn is one move
+        return None
+    begun = game.standing(layout, looks, other, node.position, tuple(range(len(looks))))
+    theirs = at(game, layout, begun)
     turns = ((one, two) for one in theirs.steps if one.node.to_move == other
              for two in one.node.steps)  # fmt: skip
     made = next((one for one, two in turns if not evidence.against(two.node.appearance)), None)

@@ -192,3 +192,19 @@ def test_a_whole_turn_of_the_wrong_player_is_said_to_be_none_of_theirs(linja: De
     told = only(linja.look(8), "illegal")
     assert told.rule == "linja.not_yours"
     assert "White to move" in str(told.text)
+
+
+def test_a_whole_turn_in_place_of_a_follow_up_is_said_to_be_none_of_theirs(linja: Desk) -> None:
+    """White owes rows yet; Black takes White's turn to be over and makes both small moves."""
+    game = linja.game
+    linja.play("0-1")
+    due = linja.position
+    begun = replace(due, to_move="b", phase="i", due=0)
+    for text in ("6-7", "/0-1"):
+        begun = game.play(begun, game.parse_move(begun, text))
+    linja.hand()
+    linja.position = replace(begun, to_move="w", phase="f", due=due.due)
+    linja.restore()
+    told = only(linja.look(8), "illegal")
+    assert told.rule == "linja.not_yours"
+    assert "follow-up of exactly 2 rows" in str(told.text)
