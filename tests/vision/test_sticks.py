@@ -8,7 +8,14 @@ import pytest
 
 from pi_board.core.layout import Surface
 from pi_board.vision.finding.find import find_board
-from pi_board.vision.finding.stick_edges import Segments, pieces_of, sticks_in, sticks_of
+from pi_board.vision.finding.stick_edges import (
+    Segments,
+    Stick,
+    pieces_of,
+    sticks_in,
+    sticks_of,
+    to_its_ends,
+)
 from pi_board.vision.finding.sticks import find_sticks
 from pi_board.vision.geometry import BoardGeometry, Image, NotFound, Registration
 from tests.vision.painting import SIZE, corners_of, frame, layout_of, view
@@ -104,6 +111,21 @@ def test_sticks_no_brighter_than_coarse_ground_are_found_by_their_colour() -> No
     noisy = image + rng.normal(0, 5, image.shape)
     board = found(np.clip(noisy, 0, 255).astype(np.uint8))
     assert lane_error(board.geometry, camera) < 0.25
+
+
+def test_a_stick_goes_on_where_its_glint_ends() -> None:
+    """A dark stick on coarse ground, of which a lamp draws a part; a stone hides a little of it."""
+    rng = np.random.default_rng(2)
+    ground = cv2.GaussianBlur(rng.normal(0, 1, (200, 640)), (0, 0), 1.5)
+    picture = np.array((62, 72, 74)) * np.exp(0.8 * ground[..., None])
+    cv2.line(picture, (170, 100), (500, 100), (40, 42, 46), 7, cv2.LINE_AA)
+    cv2.line(picture, (250, 99), (500, 99), (75, 75, 75), 2, cv2.LINE_AA)
+    cv2.circle(picture, (215, 101), 6, (150, 160, 160), -1, cv2.LINE_AA)
+    logs = np.log(np.clip(picture + rng.normal(0, 2, picture.shape), 1, 255)).astype(np.float32)
+    seen = Stick(np.array((250.0, 99.0)), np.array((496.0, 99.0)), 3.0, 240.0)
+    whole = to_its_ends(seen, cv2.split(logs))
+    assert np.abs(whole.start - (170, 99)).max() < 5
+    assert np.abs(whole.end - (500, 99)).max() < 5
 
 
 @pytest.mark.parametrize("yaw", [0.0, 30.0, 100.0, 200.0])

@@ -16,8 +16,9 @@ import numpy as np
 from pi_board.core.layout import Layout
 from pi_board.core.message import message
 from pi_board.vision.finding.lattice import transform
+from pi_board.vision.finding.logs import logarithms
 from pi_board.vision.finding.shrinking import search_picture
-from pi_board.vision.finding.stick_edges import WIDTH_PX, Stick, sticks_in
+from pi_board.vision.finding.stick_edges import WIDTH_PX, Stick, sticks_in, to_its_ends
 from pi_board.vision.geometry import (
     BoardGeometry,
     Floats,
@@ -82,32 +83,51 @@ def look_for_sticks(
     small, scale = search_picture(image_bgr)
     for kinds in sticks_in(small):
         sticks = [[_unscaled(stick, scale) for stick in alike] for alike in kinds]
-        yield _board_among(sticks, image_bgr, layout, coarse, lens)
+        found = _board_among(sticks, layout, size_of(image_bgr), lens)
+        if found is None:
+            yield NO_STICKS
+            continue
+        row, geometry = found
+        geometry = _fitted(_whole(row, small, scale), layout, size_of(image_bgr), lens) or geometry
+        if coarse is not None:
+            geometry = geometry.nearest_turn(coarse, layout.turns)
+        yield Registration(geometry, len(row) / (layout.rows - 1), 0, coarse is not None)
+
+
+def _whole(row: Row, picture: Image, scale: float) -> Row:
+    """A row of sticks to their ends, as a picture shows them that is `scale` times as large."""
+    planes = [np.asarray(plane, np.float32) for plane in cv2.split(logarithms(picture))]
+    return [
+        (number, _unscaled(to_its_ends(_unscaled(stick, 1 / scale), planes), scale))
+        for number, stick in row
+    ]
 
 
 def _board_among(
-    kinds: list[list[Stick]],
-    image_bgr: Image,
-    layout: Layout,
-    coarse: BoardGeometry | None,
-    lens: Lens | None,
-) -> Registration | NotFound:
-    """The board that some sticks make, if any do; sticks of different kinds make none."""
-    size = size_of(image_bgr)
+    kinds: list[list[Stick]], layout: Layout, size: tuple[int, int], lens: Lens | None
+) -> tuple[Row, BoardGeometry] | None:
+    """The row of sticks that make a board, if any do, and its geometry; sticks of different kinds
+    make none.
+    """
     found: list[tuple[float, Row, list[Stick]]] = []
     for sticks in kinds:
         found += [(merit, row, sticks) for merit, row in _rows(sticks, layout.rows - 1, size)]
     for _, row, sticks in sorted(found, key=lambda one: -one[0])[:ROWS]:
-        homography = _roughly(row, layout, size)
-        if homography is None:
-            continue
-        geometry = _geometry(row, homography, layout, size, lens)
-        if geometry is None or not _plausible(geometry, row) or _goes_on(geometry, row, sticks):
-            continue
-        if coarse is not None:
-            geometry = geometry.nearest_turn(coarse, layout.turns)
-        return Registration(geometry, len(row) / (layout.rows - 1), 0, coarse is not None)
-    return NO_STICKS
+        geometry = _fitted(row, layout, size, lens)
+        if geometry is not None and not _goes_on(geometry, row, sticks):
+            return row, geometry
+    return None
+
+
+def _fitted(
+    row: Row, layout: Layout, size: tuple[int, int], lens: Lens | None
+) -> BoardGeometry | None:
+    """The geometry of a row of sticks, if they may be those of a board."""
+    homography = _roughly(row, layout, size)
+    if homography is None:
+        return None
+    geometry = _geometry(row, homography, layout, size, lens)
+    return geometry if geometry is not None and _plausible(geometry, row) else None
 
 
 def _roughly(row: Row, layout: Layout, size: tuple[int, int]) -> Floats | None:
