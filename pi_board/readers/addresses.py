@@ -8,8 +8,9 @@ from urllib.parse import SplitResult, urlsplit
 CAMERAS = "camera, camera:NUMBER, /dev/videoN or http://ADDRESS"
 LOGIN = "http://NAME:PASSWORD@HOST"  # how an address begins that logs in
 _REMOTE = ("http://", "https://")
-_LIVE = re.compile(r"camera(:|$)|/dev/|https?://")  # how the name of a live camera begins
-_CAMERA = re.compile(r"camera(:\d{1,3})?|/dev/.+|https?://.+")  # and how it goes on
+_DEVICE = "/dev/(?!shm/)"  # but for files kept in memory
+_LIVE = re.compile(rf"camera(:|$)|{_DEVICE}|https?://")  # how the name of a live camera begins
+_CAMERA = re.compile(rf"camera(:\d{{1,3}})?|{_DEVICE}.+|https?://.+")  # and how it goes on
 _LOGIN = re.compile(r"//[^/?#]*@")
 _HOST = re.compile(r"//[^/?#]*")
 _EVERY_LOGIN = re.compile(r"//.*@")

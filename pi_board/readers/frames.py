@@ -1,7 +1,7 @@
 """Recorded frames as a reader: a folder of pictures, or a video file.
 
-Frame `i` is taken to have been made at ``i * interval`` seconds, so the same files always give the
-same observations, however fast they are read.
+Picture `i` of a folder is taken to have been made at ``i * interval`` seconds (of videos see
+`video`), so the same files always give the same observations, however fast they are read.
 """
 
 from __future__ import annotations
@@ -9,35 +9,21 @@ from __future__ import annotations
 import re
 from collections.abc import Generator, Iterator
 from contextlib import suppress
-from os import SEEK_END
 from pathlib import Path
-from typing import BinaryIO
-
-import cv2
-import numpy as np
 
 from pi_board.core.cause import Cause
 from pi_board.core.errors import InvalidFile
 from pi_board.core.observation import Input, reader_changed
 from pi_board.readers.addresses import CAMERAS
 from pi_board.readers.pictures import PictureReader
+from pi_board.readers.video import Timed, open_video, video_frames
 from pi_board.vision.geometry import Image, size_of
 from pi_board.vision.pictures import load_picture, readable
 from pi_board.vision.warm.session import BoardSession
 
 PICTURES = frozenset({".jpg", ".jpeg", ".png", ".bmp", ".ppm", ".tif", ".tiff", ".webp"})
-VIDEOS = frozenset({".mp4", ".m4v", ".mkv", ".mov", ".avi", ".mjpg", ".mjpeg", ".webm", ".h264"})
 DEFAULT_INTERVAL_S = 0.5
 LONGEST_INTERVAL_S = 86400.0  # a day
-_MOST_FAILED = 100  # attempts in a row to read on in a damaged video
-_LONG, _LEAST = b"\0\0\0\1", 8  # the size of a box that stands after its name; its least in bytes
-_MOST_BOXES = 1000  # that are looked at; films have a few
-_OFTEN_S = 1 / 30  # frames are looked at no more often: hands and stones are slower
-_ALMOST = 0.01  # 59.94 frames a second are 60
-_WHOLE = 0.9  # of the frames a video says it has, which is an estimate in some files
-
-# a frame's number, when it was made, in seconds, and what it shows, or why nothing
-Timed = tuple[int, float, Image | InvalidFile]
 
 
 class FramesReader(PictureReader):
@@ -46,7 +32,7 @@ class FramesReader(PictureReader):
     def __init__(
         self, source: Path, interval_s: float | None = None, session: BoardSession | None = None
     ) -> None:
-        """`interval_s` between frames; None: half a second, or what the video file says.
+        """`interval_s` between frames; None: half a second, or when the video file says.
 
         Raises InvalidFile if there is nothing at `source` that could be read, or no picture in it,
         and for an interval that is no time between frames.
@@ -66,7 +52,7 @@ class FramesReader(PictureReader):
             self._files = _picture_files(source)
             self._frames = _pictures(self._files, interval_s or DEFAULT_INTERVAL_S)
         elif source.is_file():
-            self._frames = _video(source, _open_video(source), interval_s)
+            self._frames = video_frames(source, open_video(source), interval_s)
         else:
             found = "neither file nor folder" if source.exists() else "not found"
             expected = f"a folder of pictures, a video file, {CAMERAS}"
@@ -89,7 +75,9 @@ class FramesReader(PictureReader):
                     yield reader_changed(t, self._source, "none", Cause(str(frame)), index)
                 fault = frame
                 continue
-            if fault is not None and read_any:
+            if fault is not None:
+                if not read_any:  # only now there are frames that this one is missing among
+                    yield reader_changed(t, self._source, "none", Cause(str(fault)), index)
                 why = Cause(f"frames again, after {fault}")
                 yield reader_changed(t, "none", self._source, why, index)
             yield from self._look(frame, t, index)
@@ -168,81 +156,3 @@ def _pictures(files: tuple[Path, ...], interval_s: float) -> Generator[Timed, No
             yield index, index * interval_s, other
             continue
         yield index, index * interval_s, image
-
-
-def _open_video(path: Path) -> cv2.VideoCapture:
-    name = readable(path)
-    if path.suffix.lower() not in VIDEOS:
-        expected = ", ".join(sorted(VIDEOS))
-        raise InvalidFile(f"{name}: not a video file by its name, expected {expected}")
-    try:
-        with path.open("rb") as file:  # OpenCV does not say why it cannot
-            empty = not file.read(1)
-            cut_short = not empty and _lacks_index(file)
-    except OSError as error:
-        raise InvalidFile(f"{name}: {error.strerror or error}, expected a video file") from error
-    if empty:
-        raise InvalidFile(f"{name}: the file is empty, expected a video file")
-    if cut_short:
-        raise InvalidFile(
-            f"{name}: cut short where the recording or the copying broke off: where its frames are "
-            "stands at the end. Copy it again, or have it repaired"
-        )
-    capture = cv2.VideoCapture(str(path))
-    if not capture.isOpened():
-        raise InvalidFile(f"{name}: not a video file that can be decoded")
-    return capture
-
-
-def _lacks_index(file: BinaryIO) -> bool:
-    """Whether this is an MP4 or MOV without what tells where its frames are: the box `moov`
-    (ISO 14496-12), which phones write last.
-    """
-    end, at, boxes = file.seek(0, SEEK_END), 0, set()
-    for _ in range(_MOST_BOXES):
-        if at >= end:
-            break
-        file.seek(at)
-        head = file.read(16)
-        boxes.add(head[4:8])
-        size = int.from_bytes(head[8:] if head[:4] == _LONG else head[:4])
-        if size < _LEAST:  # the last one, which goes on to the end
-            break
-        at += size
-    else:
-        return False  # nobody knows what comes yet
-    return b"mdat" in boxes and b"moov" not in boxes
-
-
-def _video(
-    path: Path, capture: cv2.VideoCapture, interval_s: float | None
-) -> Generator[Timed, None, None]:
-    rate = float(capture.get(cv2.CAP_PROP_FPS))
-    step = interval_s or (1.0 / rate if 1.0 <= rate <= 1000.0 else DEFAULT_INTERVAL_S)
-    stride = 1 if interval_s else max(1, int(_OFTEN_S / step + _ALMOST))
-    count = capture.get(cv2.CAP_PROP_FRAME_COUNT)  # negative where nobody knows
-    name, index, failed = readable(path), 0, 0
-    try:
-        while True:
-            ok, image = (capture.grab(), None) if index % stride else capture.read()
-            if not ok:
-                failed += 1  # OpenCV answers alike at the end and where it is damaged
-                if index >= count or failed > _MOST_FAILED:
-                    break
-                continue
-            if failed and index:
-                now = max(index + 1, round(capture.get(cv2.CAP_PROP_POS_MSEC) / 1000.0 * rate))
-                damaged = InvalidFile(f"{name}: frames {index} to {now - 1} cannot be decoded")
-                yield from ((lost, lost * step, damaged) for lost in range(index, now))
-                index = now
-            failed = 0
-            if image is not None:
-                yield index, index * step, np.asarray(image, np.uint8)
-            index += 1
-    finally:
-        capture.release()
-    if index == 0:
-        raise InvalidFile(f"{name}: no frame in it that can be decoded")
-    if index < _WHOLE * count:
-        broken = InvalidFile(f"{name}: breaks off after {index} of {count:.0f} frames")
-        yield index, index * step, broken

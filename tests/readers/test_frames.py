@@ -4,6 +4,7 @@ import errno
 import math
 import os
 import shutil
+from os import fsdecode
 from pathlib import Path
 
 import cv2
@@ -14,6 +15,7 @@ from pi_board.core.errors import InvalidFile
 from pi_board.core.events import BoardFound, ReaderChanged
 from pi_board.core.observation import Input, Observation, ReaderNote
 from pi_board.readers import frames
+from pi_board.readers.addresses import is_camera, is_live
 from pi_board.readers.frames import FramesReader
 from pi_board.vision.geometry import Image
 from pi_board.vision.warm.session import BoardSession
@@ -114,6 +116,68 @@ def test_a_film_of_many_frames_is_looked_at_thirty_times_a_second(tmp_path: Path
         assert [t for t, _ in session.shown] == pytest.approx([n * step for n in numbers])
 
 
+class Varying:
+    """A capture of a film whose times vary, as OpenCV tells of a WebM or MKV file."""
+
+    times_s = (0.0, 0.062, 0.122, 0.139, 0.209, 0.5)
+
+    def __init__(self) -> None:
+        self.tried = 0
+
+    def get(self, what: int) -> float:
+        """It takes milliseconds for frames."""
+        known = {cv2.CAP_PROP_FPS: 1000.0, cv2.CAP_PROP_FRAME_COUNT: 560.0}
+        return known.get(what, 1000 * self.times_s[min(self.tried, len(self.times_s)) - 1])
+
+    def grab(self) -> bool:
+        """False at the end."""
+        self.tried += 1
+        return self.tried <= len(self.times_s)
+
+    def retrieve(self) -> tuple[bool, np.ndarray]:
+        """What was grabbed."""
+        return True, photo(START)
+
+    def release(self) -> None:
+        """Nothing to let go of."""
+
+
+def test_frames_are_as_far_apart_as_the_film_says_and_not_its_rate(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Programs that record screens make frames when something moves; all of the film is there."""
+    film = tmp_path / "film.webm"
+    film.write_bytes(b"film")
+    monkeypatch.setattr(frames, "open_video", lambda path: Varying())
+    session = Listed()
+    items = list(FramesReader(film, None, session).inputs())
+    assert not [item for item in items if isinstance(item, ReaderChanged)]
+    assert [n for _, n in session.shown] == [0, 1, 2, 4, 5]  # one comes too soon after another
+    assert [t for t, _ in session.shown] == pytest.approx([0.0, 0.062, 0.122, 0.209, 0.5])
+
+
+def test_a_film_may_be_named_by_the_time_of_day(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What stands before a colon is no protocol."""
+    writer = cv2.VideoWriter(
+        str(tmp_path / "film.avi"), cv2.VideoWriter.fourcc(*"MJPG"), 2.0, (64, 48)
+    )
+    writer.write(np.zeros((48, 64, 3), np.uint8))
+    writer.release()
+    (tmp_path / "film.avi").rename(tmp_path / "19:05.avi")
+    monkeypatch.chdir(tmp_path)
+    assert len(list(FramesReader(Path("19:05.avi")).frames())) == 1
+
+
+def test_a_film_whose_name_is_in_another_encoding_is_to_be_renamed(tmp_path: Path) -> None:
+    """OpenCV would end the program."""
+    film = Path(fsdecode(bytes(tmp_path) + b"/\xff.avi"))
+    film.write_bytes(b"film")
+    with pytest.raises(InvalidFile, match=r"\\xff\.avi: its name is not UTF-8; rename it"):
+        FramesReader(film)
+
+
 class Damaged:
     """A capture of a film whose third frame cannot be decoded, as OpenCV tells of it."""
 
@@ -126,24 +190,27 @@ class Damaged:
         known = {cv2.CAP_PROP_FPS: 2.0, cv2.CAP_PROP_FRAME_COUNT: self.said}
         return known.get(what, (self.tried - 1) * 500.0)
 
-    def read(self) -> tuple[bool, np.ndarray | None]:
+    def grab(self) -> bool:
         """False for what is damaged, and at the end."""
         self.tried += 1
-        whole = self.tried <= self.frames and self.tried != 3
-        return whole, photo(START, seed=self.tried) if whole else None
+        return self.tried <= self.frames and self.tried != 3
+
+    def retrieve(self) -> tuple[bool, np.ndarray]:
+        """What was grabbed."""
+        return True, photo(START, seed=self.tried)
 
     def release(self) -> None:
         """Nothing to let go of."""
 
 
-@pytest.mark.parametrize(("said", "why"), [(6, None), (12, "breaks off after 6 of 12 frames")])
+@pytest.mark.parametrize(("said", "why"), [(6, None), (12, "breaks off after 3.0 of 6.0 s")])
 def test_a_damaged_video_goes_on(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, said: int, why: str | None
 ) -> None:
     """What follows keeps its times; what is missing is noted, also at the end."""
     film = tmp_path / "film.avi"
     film.write_bytes(b"film")
-    monkeypatch.setattr(frames, "_open_video", lambda path: Damaged(6, said))
+    monkeypatch.setattr(frames, "open_video", lambda path: Damaged(6, said))
     reader = FramesReader(film)
     reader.expect([(LAYOUT, appearance_of(START))])
     items = list(reader.inputs())
@@ -251,14 +318,15 @@ def test_damaged_frame_is_left_out_with_a_note(folder: Path) -> None:
     assert kinds == [(2, ReaderChanged), (2, Observation)]  # that it is back comes first
 
 
-def test_frames_that_never_began_are_not_back(folder: Path) -> None:
-    """The first picture is damaged: the frames begin with the second."""
+def test_a_damaged_first_frame_is_left_out_with_a_note(folder: Path) -> None:
+    """It may be the one that shows the start position."""
     path = folder / "f_0000.png"
     path.write_bytes(path.read_bytes()[:9000])
     reader = FramesReader(folder, 0.5)
     reader.expect([(LAYOUT, appearance_of(START))])
-    notes = [item.name for item in reader.inputs() if isinstance(item, ReaderNote)]
-    assert notes == ["board_found"]
+    lost, back = (item for item in reader.inputs() if isinstance(item, ReaderChanged))
+    assert (lost.to, back.from_) == ("none", "none")
+    assert "f_0000.png" in lost.reason.text
 
 
 def test_truncated_jpeg_stops_the_reading(tmp_path: Path) -> None:
@@ -332,3 +400,12 @@ def test_hidden_files_are_no_pictures(folder: Path) -> None:
     items = list(reader.inputs())
     assert [o.frame for o in items if isinstance(o, Observation)] == [0, 1, 2, 3]
     assert [n.name for n in items if isinstance(n, ReaderNote)] == ["board_found"]
+
+
+@pytest.mark.parametrize(
+    ("source", "live"),
+    [("camera", True), ("camera:1", True), ("/dev/video0", True), ("/dev/shm/film", False)],
+)
+def test_only_devices_are_cameras(source: str, live: bool) -> None:
+    """Files in memory spare the card; they stand in a folder beside those of devices."""
+    assert (is_live(source), is_camera(source)) == (live, live)
