@@ -15,7 +15,7 @@ from pi_board.core.events import (
 )
 from pi_board.core.game import Explanation, Outcome
 from pi_board.core.message import Message
-from pi_board.referee.continuations import Node, Step, facts_of, turn_over
+from pi_board.referee.continuations import Node, Step, facts_of, player_of, turn_over
 from pi_board.referee.hypothesis import Hypothesis, one_move
 from pi_board.referee.line import Line
 from pi_board.referee.misseen import known_misseen
@@ -107,9 +107,10 @@ def _declined(table: Table, line: Line) -> Table:
     """Who has made the last move of `line` and was offered a draw has declined it; a pass, which
     nobody chooses, is no answer.
     """
-    if line.plies and line.nodes[-2].to_move != table.offer and line.steps[-1].text != "pass":
-        return replace(table, offer=None)
-    return table
+    if not line.plies or line.steps[-1].text == "pass":
+        return table
+    is_own = player_of(line.nodes[-2], line.steps[-1]) == table.offer
+    return table if is_own else replace(table, offer=None)
 
 
 def finish(state: Begun, outcome: Outcome, at: Stamp) -> Advanced:

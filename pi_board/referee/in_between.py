@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
-from itertools import accumulate, pairwise
+from itertools import accumulate, pairwise, product
 from math import inf
 from operator import add
 
@@ -134,20 +134,32 @@ def _jumped(stay: Hypothesis, h: Hypothesis, passed: tuple[Evidence, ...], now: 
     """
     if len(h.steps) < MANY or not stay.node.layout.surface.has_rows:
         return False
+    before = stood(stay.node, passed)
     apart = groups_apart(stay.node.appearance, h.node.appearance)
-    if sum(_stones_apart(stay.node, h.node, group) for group in apart) > 2:
+    changes = [_stones_come(stay.node, h.node, group, (before, now)) for group in apart]
+    black, white = sum(abs(b) for b, _ in changes), sum(abs(w) for _, w in changes)
+    if black + white > 2 or (black and white):
         return False
-    between = [step.node.appearance for step in h.steps[:-1]]
+    # a pass, or a turn that ends early, shows what was there before
+    between = {step.node.appearance for step in h.steps[:-1]} - {stay.node.appearance}
     if any(look.worst(one) <= FIT_NATS for look in passed for one in between):
         return False
-    before = stood(stay.node, passed)
     return before is None or _rearranged(_entered(h).difference(apart), before, now) <= DOUBT_NATS
 
 
-def _stones_apart(one: Node, other: Node, group: int) -> int:
-    """How many stones more or fewer, of both players, a group has at one node than at another."""
-    here, there = (stones_in(one.layout, next(iter(n.appearance[group]))) for n in (one, other))
-    return abs(here.b - there.b) + abs(here.w - there.w)
+def _stones_come(
+    one: Node, other: Node, group: int, looks: tuple[Evidence | None, Evidence]
+) -> tuple[int, int]:
+    """How many black and how many white stones more a group shows at the other node, as few as can
+    be: which ones of it lie beside the board only `looks` at both may tell.
+    """
+    shown = []
+    for node, seen in zip((one, other), looks, strict=True):
+        wanted = sorted(node.appearance[group])
+        likeliest = wanted if seen is None else [min(wanted, key=seen.costs[group].__getitem__)]
+        shown.append([stones_in(node.layout, look) for look in likeliest])
+    come = [(after.b - before.b, after.w - before.w) for before, after in product(*shown)]
+    return min(come, key=lambda change: sum(map(abs, change)))
 
 
 def _stone_moved(ways: list[tuple[Node, ...]], look: Evidence) -> bool:

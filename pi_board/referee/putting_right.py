@@ -10,6 +10,7 @@ from pi_board.referee.evidence import Evidence
 from pi_board.referee.hypothesis import Hypothesis
 from pi_board.referee.judging import ASK_AFTER_S, VANISHED_S
 from pi_board.referee.phases import Choosing, Correcting, Playing
+from pi_board.referee.ranking import hardly_seen
 from pi_board.referee.settle import Hypotheses
 from pi_board.referee.sideways import left_holes, moved_by, went_sideways
 from pi_board.referee.verdict import Happened, Unclear, Verdict, Wait
@@ -64,8 +65,9 @@ def while_put_right(
     aimed_at = state.aim is not None and what.node.position == state.aim.node.position
     meant = aimed_at or (what.undo > 1 and not what.steps)
     if meant or not is_left_over(state.watch, set(hypotheses.changed_by(what))):
-        one = len(what.steps) < 2
-        if one or (not hypotheses.evidence.colour_blind() and _of_one_player(hypotheses, what)):
+        told = not hypotheses.evidence.colour_blind() and _of_one_player(hypotheses, what)
+        in_hand = not meant and hardly_seen(hypotheses.standing, what, hypotheses.evidence)
+        if (told or len(what.steps) < 2) and not in_hand:
             return verdict
     return Unclear((what,)) if hypotheses.explained_s >= VANISHED_S else Wait()
 

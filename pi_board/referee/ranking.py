@@ -74,7 +74,7 @@ def rank(line: Line, evidence: Evidence, known: Circumstances) -> tuple[Hypothes
     if known.visited:
         found.extend(_after_unseen(stay, evidence, known))
     onward = [h for h in found if len(h.steps) < 2 and not h.undo]
-    plain = [h for h in onward if not _hardly_seen(line.now, h, evidence)]
+    plain = [h for h in onward if not hardly_seen(line.now, h, evidence)]
     if not any(h.fits(evidence) for h in plain):
         found.extend(take_backs(line, evidence, line.plies))
     else:
@@ -232,7 +232,7 @@ def _worth_following(h: Hypothesis, evidence: Evidence, best: float, prior: floa
     return h.cost - (total - rest) * evidence.weight + prior <= best + MARGIN_NATS
 
 
-def _hardly_seen(before: Node, h: Hypothesis, evidence: Evidence) -> bool:
+def hardly_seen(before: Node, h: Hypothesis, evidence: Evidence) -> bool:
     """Whether no more speaks for a move than one row (of several places): a stone went beside the
     board or came from there, and that may just as well be a move taken back.
     """

@@ -7,7 +7,6 @@ compared with the last confirmed position, and the people are guided back to it.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
 
 from pi_board.core.events import Event
 from pi_board.core.layout import Layout
@@ -27,14 +26,13 @@ def resume(
     moves: Iterable[Played],
     refused: tuple[str, ...],
     rejected: Offence | None,
-    undone: Any,
+    undone: Iterable[Played] = (),
 ) -> Over | Correcting:
     """The game at `table` after `moves` from its start, on a board of `layout`; clocks stand still.
 
     A move that was accepted although it is not legal comes with the text of its position, all
-    others with "". `refused`, `rejected`: see `Correcting`; `undone`: the position that stood
-    before moves were taken back by command, None if none were. Raises InvalidText or IllegalMove
-    for a move that is neither.
+    others with "". `refused`, `rejected`: see `Correcting`; `undone`: moves that were taken back
+    by command after these. Raises InvalidText or IllegalMove for a move that is neither.
     """
     line = Line((node(table.game, layout, table.start),))
     for text, accepted in moves:
@@ -42,10 +40,13 @@ def resume(
     outcome = table.game.outcome(line.now.position)
     if outcome is not None:
         return Over(table, line, Watch(), outcome)
-    stood = None if undone is None else node(table.game, layout, undone).appearance
+    stood = line.now
+    for text, accepted in undone:
+        stood = _step(stood, text, accepted).node
     return Correcting(
-        table, line, Watch(), refused=refused, resumed=True, rejected=rejected, undone=stood
-    )
+        table, line, Watch(), refused=refused, resumed=True, rejected=rejected,
+        undone=None if stood is line.now else stood.appearance,
+    )  # fmt: skip
 
 
 def untold_end(state: Over) -> tuple[Event, ...]:

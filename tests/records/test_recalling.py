@@ -92,6 +92,33 @@ def test_a_turn_taken_back_is_not_played_again_in_another_order(
     assert resumed.record == []
 
 
+def test_a_turn_taken_back_is_no_other_one_where_stones_lie_beside_the_board(
+    tmp_path: Path,
+) -> None:
+    """3-4 /4-6 leaves the board of 5-6 /3-5; that a stone still lies beside a row in which a hole
+    has become free is no change.
+    """
+    game, whites = make_game("linja", None, {"first": "b"}), {f"{hole}8": "w" for hole in "abcdef"}
+    with closing(Keeper(Header.of(game, PLAYERS, "camera"), tmp_path)) as keeper:
+        desk = KeptDesk(keeper, "linja", rules={"first": "b"}).started()
+        desk.play("6-7")
+        desk.put(**whites)  # Black's stone lies beside
+        desk.play("/5-6")
+        desk.hand()
+        desk.bring("0-1")
+        desk.put(**whites | {"a8": "empty"})
+        desk.look()
+        desk.play("/6-7", "0-1", "/6-7")
+        stood = desk.record
+        desk.play("3-4", "/4-6")
+        assert desk.record == [*stood, "3-4", "/4-6"]
+        for _ in range(2):
+            desk.command("take_back")
+    resumed = gone_on_with(desk, tmp_path)
+    assert names(resumed.look(10)) == ["disturbed"]
+    assert resumed.record == stood
+
+
 def test_a_move_taken_back_and_put_back_may_be_played_again(tmp_path: Path) -> None:
     """Once the board was right there is nothing to remember."""
     with closing(Keeper(Header.of(make_game("loa"), PLAYERS, "camera"), tmp_path)) as keeper:
@@ -135,6 +162,22 @@ def test_a_draw_that_was_offered_is_still_offered(
     resumed = gone_on_with(desk, tmp_path)
     assert (desk.state.table.offer, resumed.state.table.offer) == (offer, offer)
     assert names(resumed.command("agree_draw", "w")) == (["game_over"] if offer else [])
+
+
+@pytest.mark.parametrize(("by", "offer"), [("b", None), ("w", "w")])
+def test_a_move_out_of_turn_that_is_let_stand_answers_an_offer(
+    by: str, offer: str | None, tmp_path: Path
+) -> None:
+    """Of the other player, and not one's own."""
+    with closing(Keeper(Header.of(make_game("loa"), PLAYERS, "camera"), tmp_path)) as keeper:
+        desk = KeptDesk(keeper, "loa").started()
+        desk.command("offer_draw", by)
+        desk.put(h3="empty", d2="w")
+        desk.hand()
+        desk.look(6)
+        assert only(desk.command("accept_board"), "move_played").player == "w"
+    resumed = gone_on_with(desk, tmp_path)
+    assert (desk.state.table.offer, resumed.state.table.offer) == (offer, offer)
 
 
 def test_a_pass_that_is_forced_answers_no_offer(tmp_path: Path) -> None:
@@ -226,6 +269,20 @@ def test_a_touched_stone_must_still_move(is_other_moved: bool, tmp_path: Path) -
     assert names(reeds.scan("b3", "b1", times=3)) == ["restored"]
     resumed.bring("c1-c3")
     assert only(reeds.scan("c1", "c3", times=3), "move_played").move == "c1-c3"
+
+
+def test_a_touched_stone_must_still_move_after_a_resignation_is_withdrawn(tmp_path: Path) -> None:
+    """No move was made or taken back."""
+    with closing(Keeper(Header.of(make_game("loa"), PLAYERS, "reed"), tmp_path)) as keeper:
+        desk = KeptDesk(keeper, "loa", policy="strict")
+        reeds = Reeds(desk)
+        reeds.scan()
+        only(reeds.scan("c1", "c1", times=3), "illegal")
+        desk.command("resign", "w")
+        desk.command("take_back")
+        bound = desk.state.table.must_move
+    assert bound is not None
+    assert gone_on_with(desk, tmp_path).state.table.must_move == bound
 
 
 def test_a_touched_stone_that_has_moved_binds_nobody(tmp_path: Path) -> None:

@@ -26,6 +26,52 @@ def test_a_board_accepted_as_it_stands_has_all_its_stones(linja: Desk) -> None:
     assert only(accepted, "move_played").position.startswith("5,2,1,1,1,0,1,1/")
 
 
+@pytest.mark.parametrize("is_accepted", [False, True])
+def test_a_stone_beside_a_row_stays_there_when_a_hole_becomes_free(is_accepted: bool) -> None:
+    """Also where nobody saw it go there: the game began so, or its board was accepted."""
+    desk = Desk("linja", "6,1,1,1,1,1,1,0/1,0,1,1,1,1,1,6 w i 0").started()
+    desk.put(**{f"{hole}8": "w" for hole in "abcdef"})  # Black's stone lies beside
+    desk.hand()
+    desk.look()
+    if is_accepted:
+        stone, free = _stone_and_hole(desk, 3, 4)
+        desk.put(**{stone: "empty", free: "w"})
+        desk.hand()
+        desk.look(6)
+        assert only(desk.command("accept_board"), "move_played").position.split()[1] == "b"
+        desk.position = desk.state.line.now.position
+        while desk.position.to_move == "b":
+            desk.play(desk.game.move_text(desk.game.legal_moves(desk.position)[0]))
+    record = desk.record
+    desk.put(a8="empty", **{_stone_and_hole(desk, 7, 7)[1]: "w"})
+    desk.hand()
+    desk.look(4)
+    assert desk.record == [*record, "0-1"]
+
+
+def test_a_board_with_a_stone_beside_a_row_that_is_not_full_is_accepted(linja: Desk) -> None:
+    """All of them are there: one lay beside the row, and a hole of it has become free since."""
+    linja.play("6-7", "/5-6", "0-1")
+    linja.put(**{f"{hole}1": "empty" if hole == "f" else "b" for hole in "abcdef"})
+    stone, free = _stone_and_hole(linja, 4, 3)
+    linja.put(**{stone: "empty", free: "w"})
+    linja.hand()
+    linja.look(6)
+    linja.command("accept_board")
+    position = linja.state.line.now.position
+    assert sum(position.w) == sum(position.b) == 12
+    assert linja.record[-1] != "0-1"
+
+
+def _stone_and_hole(desk: Desk, row: int, other: int) -> tuple[str, str]:
+    """The names of a white stone in a board row and of a free hole in another."""
+    shown = dict(zip(desk.layout.sites, desk.board.labels, strict=True))
+    labels = {site: desk.layout.labels[label] for site, label in shown.items()}
+    stone = next((s for s, label in labels.items() if s[1] == str(row) and label == "w"), "")
+    free = next(s for s, label in labels.items() if s[1] == str(other) and label == "empty")
+    return stone, free
+
+
 def test_a_missing_stone_is_not_given_a_colour_that_nobody_knows() -> None:
     """Seven stones are home and one of them is beside the board: which, is not remembered."""
     desk = Desk("linja", "6,1,1,1,1,1,1,0/1,1,1,1,1,1,1,5 b i 0").started()

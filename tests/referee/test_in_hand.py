@@ -143,8 +143,38 @@ def test_a_second_stone_is_no_turn_in_place_of_another() -> None:
     illegal = only(desk.look(12), "illegal")
     assert (illegal.rule, illegal.seen) == ("table.second_stone", "/5-6")
     desk.command("take_back")
-    desk.look()
+    (answer,) = only(desk.look(8), "choose").moves  # the last stone may be in a hand
+    desk.command("choose", answer)
     assert desk.record == ["4-5", "/2-4", "2-3", "/5-7"]
+
+
+@pytest.mark.parametrize("policy", ["casual", "strict", "tournament"])
+def test_a_stone_lifted_to_be_put_back_has_not_gone_beside_a_full_row(policy: str) -> None:
+    """6-3 is not legal, and 6-7 would look as if its stone were in the hand."""
+    desk = Desk("linja", policy=policy).started()
+    desk.hand()
+    desk.put(e2="empty", b5="w")
+    assert only(desk.look(4), "illegal").seen == "6-3"
+    desk.hand()
+    desk.put(b5="empty")
+    assert names(desk.look(4)) == []
+    desk.hand()
+    desk.restore()
+    assert names(desk.look(4))[0] == "restored"
+    assert desk.record == []
+
+
+def test_a_stone_that_stays_beside_a_full_row_after_a_mistake_is_asked_about() -> None:
+    """That it went there instead of back may be what was meant."""
+    desk = Desk("linja").started()
+    desk.hand()
+    desk.put(e2="empty", b5="w")
+    desk.look(4)
+    desk.hand()
+    desk.put(b5="empty")
+    assert only(desk.look(10), "choose").moves == ("6-7",)
+    desk.command("choose", "6-7")
+    assert desk.record == ["6-7"]
 
 
 def test_turns_that_look_like_others_taken_back_are_asked_about_with_them(loa: Desk) -> None:

@@ -88,3 +88,38 @@ def test_a_move_and_its_reply_are_asked_about_if_they_were_hidden_for_long(
     desk.look(looks, obstructed=(hand,))
     desk.bring("c1-c3", "a3-c5")
     assert names(desk.look(6)) == said
+
+
+def test_a_jump_beside_which_stones_lie_is_asked_about() -> None:
+    """A white stone went back from row 2 to row 1. Which stones of the full start lines lie beside
+    them nobody sees, so that 0-1 /2-4 4-5 /5-7 would look like it.
+    """
+    linja = Desk("linja", "4,1,2,0,0,2,0,3/3,1,0,2,0,0,2,4 w i 0").started()
+    gone = next(s for s in _sites(linja, 6) if linja.layout.labels[_label(linja, s)] == "w")
+    come = next(s for s in _sites(linja, 7) if linja.layout.labels[_label(linja, s)] == "empty")
+    linja.hand()
+    linja.put(**{gone: "empty", come: "w"})
+    linja.look(6)
+    assert linja.record == []
+
+
+def test_a_jump_after_a_turn_that_may_end_early_is_asked_about() -> None:
+    """The position after "stop" is the one that stood: that this was seen tells of no other."""
+    position = "3,0,3,0,1,0,0,5/4,0,1,0,1,1,5,0 w f1 0"
+    linja = Desk("linja", position, rules={"followup": "optional"}).started()
+    gone = next(s for s in _sites(linja, 2) if linja.layout.labels[_label(linja, s)] == "b")
+    come = next(s for s in _sites(linja, 5) if linja.layout.labels[_label(linja, s)] == "empty")
+    linja.hand()
+    linja.put(**{gone: "empty", come: "b"})
+    linja.look(6)
+    assert linja.record == []
+
+
+def _sites(linja: Desk, row: int) -> list[str]:
+    """The holes of a board row."""
+    return [site for site in linja.layout.sites if site[1] == str(row)]
+
+
+def _label(linja: Desk, site: str) -> int:
+    """What stands there."""
+    return linja.board.labels[linja.layout.site(site)]

@@ -233,8 +233,13 @@ def test_another_move_that_looks_like_a_take_back_is_asked_about() -> None:
     desk = Desk("linja", "2,0,1,0,0,2,3,4/5,0,0,0,2,0,2,3 b i 0").started()
     desk.command("instruct", "b 1-2 /2-4 0-1 /1-5")
     desk.play("1-2", "/2-4", "0-1")
+    desk.put(f1="w")  # the hole that has become free is filled from beside
+    desk.look()
     played, position = desk.record, desk.position
-    said = desk.play("/4-7") + desk.look(4)
+    desk.hand()
+    desk.bring("/4-7")
+    desk.put(a1="b", b1="b", c1="w", d1="w", e1="w", f1="w")
+    said = desk.look(6)
     assert only(said, "choose").moves == ("take_back 3",)
     assert desk.record == played == ["1-2", "/2-4", "0-1"]
     desk.position = position

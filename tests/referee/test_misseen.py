@@ -153,7 +153,7 @@ def test_what_is_misseen_after_a_power_cut_is_right_if_people_say_so() -> None:
     desk = Desk("loa")
     desk.bring("b1-b3")
     desk.put(b3="w", c1="w", d1="w")
-    desk.state = resume(desk.state.table, desk.layout, [("b1-b3", "")], (), None, None)
+    desk.state = resume(desk.state.table, desk.layout, [("b1-b3", "")], (), None)
     assert names(desk.look(8)) == ["disturbed"]
     assert only(desk.command("accept_board"), "illegal").rule == NO_POSITION
     desk.put(c1="b", d1="b")

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from pi_board.core.game import Player
 from pi_board.records.journal import JournalLine
 from pi_board.referee.explain import REFUSALS, Offence
+from pi_board.referee.resuming import Played
 from pi_board.referee.strictness import RULE as TOUCHED
 
 _PAUSES = {"pause": True, "continue": False, "new_game": False}
@@ -27,8 +28,8 @@ class Recalled:
     `paused`: nobody has gone on since the pause · `offer`: who has offered a draw that is still to
     be answered · `touched`: sites of the stone that has to move (strict policy). As long as the
     board has not been put right: `refused`: the move that was taken back by command, or made with
-    another stone than that · `undone`: the text of the position that stood before moves were taken
-    back by command · `illegal`: the newest illegal move · `rejected`: the one ruled on.
+    another stone than that · `undone`: the moves that were taken back by command, as `resume` takes
+    moves · `illegal`: the newest illegal move · `rejected`: the one ruled on.
     `hint`: the move of the newest hint since the last move, "" without · `told`: what a program has
     said that it plays, and after how many moves it did.
     """
@@ -37,7 +38,7 @@ class Recalled:
     offer: Player | None = None
     touched: tuple[str, ...] = ()
     refused: tuple[str, ...] = ()
-    undone: str = ""
+    undone: tuple[Played, ...] = ()
     illegal: Offence | None = None
     rejected: Offence | None = None
     hint: str = ""
@@ -46,24 +47,24 @@ class Recalled:
 
 @dataclass(frozen=True, slots=True)
 class _Made:
-    """A move that stands, and the text of the position after it, "" where the journal has none."""
+    """A move that stands; `accepted` as in `Record`."""
 
     player: Player
     text: str
-    position: str
+    accepted: str = ""
 
 
 def recalled(lines: Iterable[JournalLine]) -> Recalled:
     """What holds after the last of `lines`, header first, of a journal that `record_of` reads."""
     said, moves, before, is_over = Recalled(), list[_Made](), JournalLine(), False
     for line in lines:
-        undone, stood = _undone(moves, line), said.undone
+        undone, before_that = _undone(moves, line), said.undone
         said = _instructed(_heard(_asked(said, line, is_over), line, moves), line, len(moves))
         is_over = _ENDS.get(str(line.get("event")), is_over)
         if line.get("event") == "taken_back" and before.get("command") == "take_back":
             refused = tuple(move.text for move in undone[:1])
-            stood = stood or next((move.position for move in undone[-1:]), "")
-            said = replace(said, refused=refused, undone=stood if refused else "")
+            played = tuple((move.text, move.accepted) for move in undone)
+            said = replace(said, refused=refused, undone=(*played, *before_that) if played else ())
         if "offences" in line and before.get("command") == "reject":
             said = replace(said, rejected=said.illegal)
         if "hint" in line:
@@ -76,11 +77,10 @@ def _undone(moves: list[_Made], line: JournalLine) -> list[_Made]:
     """The moves that a line takes back; `moves` become those that stand after it."""
     match line.get("event"):
         case "move_played":
-            moves.append(_Made(line["player"], line["move"], str(line.get("position", ""))))
+            accepted = line["position"] if line.get("accepted_illegal") else ""
+            moves.append(_Made(line["player"], line["move"], accepted))
         case "move_revised":
-            moves[-1] = replace(
-                moves[-1], text=line["move"], position=str(line.get("position", ""))
-            )
+            moves[-1] = replace(moves[-1], text=line["move"], accepted="")
         case "taken_back":
             keep = len(moves) - int(line["plies"])
             undone = moves[keep:]
@@ -116,10 +116,10 @@ def _heard(said: Recalled, line: JournalLine, moves: list[_Made]) -> Recalled:
     """What an event changes, `moves` being those that stand after it."""
     event = line.get("event")
     if event in _SETTLED:
-        said = replace(said, refused=(), undone="", illegal=None, rejected=None)
+        said = replace(said, refused=(), undone=(), illegal=None, rejected=None)
     if event == "illegal":
         return _told_illegal(said, line)
-    if event in _MOVED:
+    if event in _MOVED and line.get("plies") != 0:  # an end that is taken back binds as before
         said = replace(said, touched=(), hint="")
     if event in ("move_played", "move_revised"):  # who moves declines; a forced pass is no answer
         is_answer = moves[-1].player != said.offer and moves[-1].text != "pass"

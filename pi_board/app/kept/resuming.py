@@ -170,8 +170,7 @@ def state_after(lines: tuple[JournalLine, ...], record: Record) -> State:
     table = replace(
         _table(again, _granted(lines)), paused=said.paused, offer=said.offer, must_move=bound
     )
-    undone = again.game.parse_position(said.undone) if said.undone else None
-    begun = resume(table, layout, moves, said.refused, said.rejected, undone)
+    begun = resume(table, layout, moves, said.refused, said.rejected, said.undone)
     state = still_instructed(begun, *said.told) if said.told[0] else begun
     if not _is_start_accepted(lines):
         return state

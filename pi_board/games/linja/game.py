@@ -91,7 +91,8 @@ class Linja:
         position = self.parse_position(self.position_text(shown))
         if before is None or layout.surface is not Surface.HOLES:
             return position
-        return standing.stones_missing(before, position) or position
+        missing = standing.stones_missing(before, position)
+        return missing or standing.may_lie_beside(before, position)
 
     def facts(
         self, before: LinjaPosition, after: LinjaPosition, mover: Player, layout: Layout

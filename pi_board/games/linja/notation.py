@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from pi_board.core.errors import InvalidPosition, InvalidText
 from pi_board.games.fields import read_side
 from pi_board.games.linja.moves import PASS, STOP, Step
-from pi_board.games.linja.position import LinjaPosition, Phase, Rows
+from pi_board.games.linja.position import LinjaPosition, Phase, Rows, crowded_out
 from pi_board.games.linja.rules import ROWS, STONES
 
 _SHAPE = "WHITE/BLACK SIDE PHASE BONUSES, as in 6,1,1,1,1,1,1,0/0,1,1,1,1,1,1,6 w i 0"
@@ -25,7 +26,8 @@ def position_text(position: LinjaPosition) -> str:
 def read_position(text: str) -> LinjaPosition:
     """Read a position text. Raises InvalidPosition saying what was found and expected.
 
-    Whether what is due can be done is not checked here: that depends on the options.
+    Whether what is due can be done is not checked here: that depends on the options. Beside the
+    board lie those that find no hole.
     """
     fields = text.lower().split()
     sides = fields[0].split("/") if fields else []
@@ -34,9 +36,9 @@ def read_position(text: str) -> LinjaPosition:
     white, black = (_read_rows(side, text) for side in sides)
     phase, due = _read_phase(fields[2], text)
     bonuses = _read_bonuses(fields[3], phase, text)
-    return LinjaPosition(
-        white, black[::-1], read_side(fields[1], "linja", text), phase, due, bonuses
-    )
+    to_move = read_side(fields[1], "linja", text)
+    position = LinjaPosition(white, black[::-1], to_move, phase, due, bonuses)
+    return replace(position, beside=crowded_out(position))
 
 
 def _read_rows(side: str, text: str) -> Rows:

@@ -5,12 +5,14 @@ Stones that are not in its holes may lie beside a goal line, if all holes of tha
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from pi_board.core.game import Explanation, Player
 from pi_board.core.layout import Layout, Look, Surface
 from pi_board.core.message import counted
 from pi_board.core.stones import total
 from pi_board.games.linja.layout import row_counts
-from pi_board.games.linja.position import LinjaPosition
+from pi_board.games.linja.position import LinjaPosition, totals
 from pi_board.games.linja.rules import GOAL, HOLES_IN_ROW
 
 BothRows = tuple[tuple[int, ...], tuple[int, ...]]  # of Black and of White on board rows 1 to 8
@@ -31,7 +33,14 @@ def shown(
     then = row_counts(before)
     for row in as_before:  # of a full row nobody sees which of its stones lie beside
         counts[row] = then[row]
-    return _position(_with_those_beside(_rows(counts), _rows(then)), to_move)
+    return _position(_with_those_beside(_rows(counts), before), to_move)
+
+
+def may_lie_beside(before: LinjaPosition, after: LinjaPosition) -> LinjaPosition:
+    """The position `after`, where what lay beside the board `before` may lie there yet."""
+    there = totals(after, "b")
+    lines = zip(before.beside, after.beside, (there[GOAL], there[0]), strict=True)
+    return replace(after, beside=tuple([max(now, min(was, on)) for was, now, on in lines]))
 
 
 def stones_missing(before: LinjaPosition, after: LinjaPosition) -> Explanation | None:
@@ -62,16 +71,19 @@ def _position(rows: BothRows, to_move: Player) -> LinjaPosition:
     return LinjaPosition(white[::-1], black, to_move)
 
 
-def _with_those_beside(seen: BothRows, before: BothRows) -> BothRows:
-    """Stones that are missing are counted to their goal line (White's is board row 1) if all its
-    holes are taken, but no more than stood there `before`.
+def _with_those_beside(seen: BothRows, before: LinjaPosition) -> BothRows:
+    """Stones that are missing are counted to their goal line (White's is board row 1), or else to
+    their start line, where all holes are taken or as many may lie beside since they were: but no
+    more than stood there `before`.
     """
-    found = []
-    for now, was, other, goal in (
-        (seen[0], before[0], seen[1], GOAL),
-        (seen[1], before[1], seen[0], 0),
-    ):
-        is_full = now[goal] + other[goal] == HOLES_IN_ROW
-        missing = max(0, min(sum(was) - sum(now), was[goal] - now[goal])) * is_full
-        found.append((*now[:goal], now[goal] + missing, *now[goal + 1 :]))
-    return found[0], found[1]
+    rows, stood = (list(seen[0]), list(seen[1])), _rows(row_counts(before))
+    room = {}
+    for line, beside in zip((GOAL, 0), before.beside, strict=True):
+        is_full = seen[0][line] + seen[1][line] == HOLES_IN_ROW
+        room[line] = sum(map(sum, stood)) if is_full else beside
+    for now, was, goal in zip(rows, stood, (GOAL, 0), strict=True):
+        for line in (goal, GOAL - goal):
+            missing = min(sum(was) - sum(now), was[line] - now[line], room[line])
+            now[line] += max(0, missing)
+            room[line] -= max(0, missing)
+    return tuple(rows[0]), tuple(rows[1])
