@@ -145,7 +145,7 @@ class Hints:
 
 def _is_in_play(table: TableState) -> bool:
     """Whether nothing but a move is due."""
-    return isinstance(table.situation, (Playing, Lifted, Obstructed))
+    return isinstance(table.situation, (Playing, Lifted, Obstructed)) and table.pending is None
 
 
 def _searching(scene: Scene) -> Scene:

@@ -85,7 +85,7 @@ class Archive:
     def games(self, wanted: Filter, limit: int = -1) -> tuple[Summary, ...]:
         """The games that pass a filter, newest first; at most `limit` of them (-1: all)."""
         condition, values = where(wanted)
-        few = f"select id from games where {condition} order by started desc limit ?"
+        few = f"select id from games where {condition} order by started desc, id desc limit ?"
         order = f"select {COLUMNS} from games where id in ({few}) order by started desc, id desc"
         return tuple(Summary(*row) for row in self._index.rows(order, (*values, limit)))
 

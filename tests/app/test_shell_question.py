@@ -81,6 +81,24 @@ def test_hint_leads_over_the_boards_of_a_question_and_ok_takes_the_marked_one() 
     Hand().spend(script, Begin(DRAWN))
 
 
+@pytest.mark.usefixtures("doubtful")
+def test_a_question_may_be_answered_in_the_menu() -> None:
+    """What is to be pressed at the table stands there as well."""
+
+    def script(hand: Hand) -> Script:
+        yield from started(hand)
+        yield from hand.touch("c1")
+        yield from hand.touch("c3")
+        yield from hand.until(lambda: hand.window.scene.kind is Kind.CHOOSING, "the question")
+        yield from hand.press("menu")
+        yield from hand.choose("choose", "f1-f3")
+        yield from hand.until(lambda: bool(hand.window.scene.strip.moves), "the move")
+        assert [move.text for move in hand.window.scene.strip.moves] == ["f1-f3"]
+        yield from left(hand)
+
+    Hand().spend(script, Begin(DRAWN))
+
+
 @pytest.mark.usefixtures("unsure")
 def test_ok_answers_no_question_that_the_cameras_picture_hides(
     monkeypatch: pytest.MonkeyPatch,

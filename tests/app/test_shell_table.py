@@ -86,6 +86,15 @@ def test_the_first_press_shows_the_stone_the_second_one_all() -> None:
     assert oracle.asked == 1
 
 
+def test_no_hint_is_spent_while_a_move_waits_to_be_confirmed() -> None:
+    """It would be nowhere to be seen."""
+    oracle = Oracle()
+    hints, table = Hints(oracle, Agreement(hints=(1, 1))), table_at("c1-c3")
+    assert press(hints, replace(table, pending="c1-c3")) is None
+    assert oracle.asked == 0
+    assert press(hints, table) is not None
+
+
 def test_a_hint_that_is_looked_for_is_said_to_be() -> None:
     """Until it is there: the button is dead meanwhile, and alive for the rest of the hint."""
     hints, table = Hints(Oracle(), Agreement()), table_at("")

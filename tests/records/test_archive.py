@@ -71,6 +71,19 @@ def test_games_come_newest_first(archive: Archive) -> None:
     assert days(archive.games(Filter(), 2)) == [11, 10]
 
 
+def test_few_of_the_games_of_one_day_are_the_first_of_all_of_them(tmp_path: Path) -> None:
+    """Who looks at the list and says "last" means the one on top."""
+    with closing(Archive(tmp_path / "games")) as archive:
+        for number in range(6):
+            one = game(number)
+            players = (f"Player {9 - number}", "Åsa")
+            archive.add(replace(one, header=replace(one.header, started=DAY, players=players)))
+        archive.refresh()
+        every = archive.games(Filter())
+        assert archive.games(Filter(), 2) == every[:2]
+        assert archive.find("last") == every[0]
+
+
 @pytest.mark.parametrize(
     ("wanted", "expected"),
     [

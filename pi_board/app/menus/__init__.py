@@ -81,7 +81,7 @@ class Menus:
                 return self.left()
             case "open":
                 return self.opened(argument)
-            case "choose":
+            case "choose" if "=" in argument:  # else it answers a question about the board
                 key, _, value = argument.partition("=")
                 return self._chosen(key, value)
             case "type":
