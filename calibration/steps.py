@@ -19,17 +19,18 @@ from calibration.aim import Aim, judge_hardly_read, judge_missing, judge_view
 from calibration.lens import ENOUGH_VIEWS, TargetView, lens_of, see_target
 from calibration.profile import Profile, View
 from calibration.stills import is_hardly_read
-from calibration.using import other_size
+from calibration.using import LENS_ANOTHER, other_size
 from pi_board.core.errors import InvalidFile
 from pi_board.core.game import AnyGame
 from pi_board.core.layout import Appearance, Layout
-from pi_board.core.message import Message, message
+from pi_board.core.message import Message
 from pi_board.core.observation import Command
 from pi_board.games.registry import GAMES
 from pi_board.readers.addresses import without_login
 from pi_board.vision.arrange import likeliest_labels
 from pi_board.vision.cold.read import read_cold
 from pi_board.vision.finding.find import Found, find_any, find_board
+from pi_board.vision.finding.own_lens import is_doubtful, is_plainly_better
 from pi_board.vision.geometry import BoardGeometry, Image, Lens, NotFound, Registration, size_of
 from pi_board.vision.mount import STRAIGHT, Mount
 from pi_board.vision.reading import Reading
@@ -140,13 +141,18 @@ def mount_of(state: State) -> Mount:
     return STRAIGHT if isinstance(state, Choosing) else state.rig.mount
 
 
-def profile_of(state: Done, old: Profile, source: str, today: str) -> Profile:
-    """The profile `old` (which may be an empty one) with what was found out."""
+def profile_of(
+    state: Done, old: Profile, source: str, today: str, began_with: Lens | None = None
+) -> Profile:
+    """The profile `old` (which may be an empty one) with what was found out. Its lens stays where
+    the set-up ends with the one that it `began_with`: another may have been worked out meanwhile.
+    """
     rig, found = state.rig, state.found
     corners = rig.mount.as_it_came(found.geometry.corners_px, rig.size)
     view = View(today, without_login(source), rig.size, state.layout.name, corners, found.markers,
                 state.aim.score, rig.mount)  # fmt: skip
-    return replace(old, game=rig.game.name, lens=rig.lens, view=view)
+    lens = old.lens if rig.lens == began_with else rig.lens
+    return replace(old, game=rig.game.name, lens=lens, view=view)
 
 
 def _sized(rig: Rig, image: Image) -> Rig:
@@ -214,11 +220,10 @@ def _aim(rig: Rig, image: Image) -> Aiming:
         return seen
     if not rig.lens.serves(rig.size):
         return _left_out(seen, rig.lens, other_size(rig.lens, rig.size))
-    if seen.found is None:
+    if is_doubtful(seen.found):
         without = _look(replace(rig, lens=None), image)
-        if without.found is not None:
-            why = message("The board is seen only without its lens: work the lens out anew.")
-            return _left_out(without, rig.lens, why)
+        if is_plainly_better(without.found, seen.found):
+            return _left_out(without, rig.lens, LENS_ANOTHER)
     return seen
 
 

@@ -10,7 +10,8 @@ from pi_board.core.layout import Surface
 from pi_board.vision.cold.chessmen import are_chessmen
 from pi_board.vision.cold.read import read_cold
 from pi_board.vision.cold.usual import set_up, start_looks
-from pi_board.vision.finding.find import Found, find_any, find_at_corners
+from pi_board.vision.finding.find import Found, find_at_corners
+from pi_board.vision.finding.own_lens import find_with_lens
 from pi_board.vision.geometry import Image, NotFound, Registration
 from pi_board.vision.reading import Reading
 from pi_board.vision.warm.known import with_memory
@@ -68,7 +69,7 @@ class KnownBoard:
     def _find(self, image: Image, corners: Corners | None) -> Found | NotFound:
         layouts, lens = self.used.layouts(self.game), self.used.upright_lens(image)
         if corners is None:
-            return find_any(image, layouts, lens)
+            return find_with_lens(image, layouts, lens)[0]
         return find_at_corners(image, corners, layouts, lens)
 
     def _read_cold(self, image: Image, found: Found) -> tuple[Registration, Reading]:

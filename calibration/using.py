@@ -17,8 +17,9 @@ from pi_board.core.message import Message, Text, message
 from pi_board.core.words import PICTURE_MIRRORED
 from pi_board.games.registry import make_game
 from pi_board.readers.addresses import is_live, is_same_camera, without_login
-from pi_board.vision.finding.find import Found, find_any
+from pi_board.vision.finding.find import Found
 from pi_board.vision.finding.orient import MIRRORED
+from pi_board.vision.finding.own_lens import find_with_lens
 from pi_board.vision.geometry import BoardGeometry, Image, Lens, NotFound, Registration, size_of
 from pi_board.vision.mount import STRAIGHT, Mount
 from pi_board.vision.pictures import load_picture
@@ -27,6 +28,8 @@ from pi_board.vision.warm.session import BoardSession
 from pi_board.vision.warm.sight import Sight
 
 SIZE_CHANGE = 1.25  # a board that is so much larger or smaller in the picture is another one
+
+LENS_ANOTHER = message("The board is seen only without its lens: work the lens out anew.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +92,7 @@ class InUse:
 
     def _found(self, upright: Image, game: AnyGame) -> Found | None:
         """The board in an upright picture, the way round it lay when it was set up."""
-        found = find_any(upright, self.layouts(game), self.upright_lens(upright))
+        found, _ = find_with_lens(upright, self.layouts(game), self.upright_lens(upright))
         if isinstance(found, NotFound):
             return None
         return replace(found, registration=self.oriented(found.registration, found.layout))
@@ -165,9 +168,20 @@ class InUse:
             )  # fmt: skip
         if found is not None:
             said += view_changed(self.profile, found.geometry)
+            said += [LENS_ANOTHER] if self._lens_is_another(sight) else []
         elif sight.missing == MIRRORED:
             said.append(PICTURE_MIRRORED)
         return tuple(said)
+
+    def _lens_is_another(self, sight: Sight) -> bool:
+        """Whether the board is seen only, or plainly better, without the lens."""
+        lens = None if sight.frame is None else self.upright_lens(sight.frame)
+        if lens is None or sight.frame is None:
+            return False
+        _, is_left_out = find_with_lens(
+            sight.frame, self.layouts(make_game(self.profile.game)), lens
+        )
+        return is_left_out
 
     def _another_camera(self) -> bool:
         """Recordings say nothing of the camera they were made with."""

@@ -54,7 +54,6 @@ calibrate.add_command(leds)
 def guided() -> None:
     """Ask for game and camera, show live hints, save the profile."""
     from calibration import steps
-    from calibration.profile import newest
     from calibration.using import InUse
     from pi_board.cli.profiles import kept_profile
     from pi_board.config.settings import load
@@ -70,7 +69,7 @@ def guided() -> None:
     done = _guide(state, _items(source, is_live(source)))
     if done is None:
         raise InvalidText("left before the board was set up: nothing is saved")
-    _save(done, newest(old), source)
+    _save(done, old, source)
 
 
 def _guide(state: steps.State, items: Iterable[Image | Command]) -> steps.Done | None:
@@ -140,13 +139,15 @@ def _command(line: str) -> tuple[Command, ...]:
     return (Command(0.0, KEYS[line]),)
 
 
-def _save(done: steps.Done, old: Profile, source: str) -> None:
+def _save(done: steps.Done, old: Profile, source: str, site_mm: float | None = None) -> None:
     from calibration import steps
-    from calibration.profile import profile_path, save_profile
+    from calibration.profile import newest, profile_path, save_profile
     from pi_board.readers.addresses import is_live, is_same_camera, without_login
 
     path = profile_path(old.name)
-    profile = steps.profile_of(done, old, source, date.today().isoformat())
+    now = newest(old)
+    now = replace(now, site_mm=site_mm or now.site_mm)
+    profile = steps.profile_of(done, now, source, date.today().isoformat(), old.lens)
     save_profile(profile, path, done.picture)
     click.echo(f"{path}: score {done.aim.score} of 10")
     for hint in done.aim.hints[:1]:
@@ -202,7 +203,6 @@ def board(
 ) -> None:  # fmt: skip
     """Look at SOURCE (a camera or a folder of frames), where the start position stands already."""
     from calibration import steps
-    from calibration.profile import newest
     from calibration.using import InUse
     from pi_board.app.sources import pictures
     from pi_board.cli.profiles import kept_profile
@@ -216,8 +216,7 @@ def board(
     done = _guide(state, _accepting(pictures(source)))
     if done is None:
         raise InvalidText(f"{source}: the board could not be set up")
-    old = newest(old)
-    _save(done, replace(old, site_mm=site_mm or old.site_mm), source)
+    _save(done, old, source, site_mm)
 
 
 def _lens_of(name: str) -> Lens:

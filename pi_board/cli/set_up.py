@@ -151,7 +151,8 @@ class Guide:
 
     def _save(self, done: steps.Done) -> None:
         old = newest(self._old)
-        profile = steps.profile_of(done, old, self._source, date.today().isoformat())
+        today, began_with = date.today().isoformat(), self._old.lens
+        profile = steps.profile_of(done, old, self._source, today, began_with)
         problem = None
         try:
             save_profile(profile, profile_path(old.name), done.picture)

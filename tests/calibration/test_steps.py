@@ -295,7 +295,18 @@ def test_a_lens_that_hides_the_board_is_left_out() -> None:
     for accepted, kept in ((seen, None), (fits, fitting)):
         done = after(accepted, NEXT, image, NEXT)
         assert isinstance(done, steps.Done)
-        assert steps.profile_of(done, Profile("oak", "loa"), "camera", "2026-01-02").lens == kept
+        old = Profile("oak", "loa")
+        assert steps.profile_of(done, old, "camera", "2026-01-02", WIDE).lens == kept
+    used = InUse(replace(steps.profile_of(done, old, "camera", "2026-01-02"), lens=WIDE), "camera")
+    assert "only without its lens" in str(used.changed(Sight(image, done.found, None))[0])
+
+
+def test_a_lens_that_was_worked_out_meanwhile_stays() -> None:
+    """The set-up began without one, and knows of none."""
+    image, meanwhile = start("loa"), Profile("oak", "loa", lens=WIDE)
+    done = after(aiming("loa"), image, NEXT, image, NEXT)
+    assert isinstance(done, steps.Done)
+    assert steps.profile_of(done, meanwhile, "camera", "2026-01-02").lens == WIDE
 
 
 def test_a_lens_of_another_picture_size_is_told() -> None:

@@ -16,12 +16,13 @@ from pi_board.core.layout import Appearance, Layout
 from pi_board.core.words import CUT_OFF
 from pi_board.vision.arrange import likeliest_labels
 from pi_board.vision.cold.read import read_cold
-from pi_board.vision.finding.find import OUT_OF_FOCUS, Found, find_any
+from pi_board.vision.finding.find import OUT_OF_FOCUS, Found
 from pi_board.vision.finding.focus import is_out_of_focus
 from pi_board.vision.finding.orient import MIRRORED
+from pi_board.vision.finding.own_lens import find_with_lens
 from pi_board.vision.finding.tiles import MORE_TILES
 from pi_board.vision.finding.windows import OTHER_SQUARES, OUT_OF_PICTURE
-from pi_board.vision.geometry import Floats, Image, Lens, Mask, NotFound, Registration, size_of
+from pi_board.vision.geometry import Floats, Image, Lens, Mask, NotFound, Registration
 from pi_board.vision.mixture import behind, leads
 from pi_board.vision.reading import Reading
 from pi_board.vision.warm.hands import reaching_in
@@ -233,8 +234,10 @@ class Search:
         return replace(last, registration=again)
 
     def _find(self, frame: Image, layouts: tuple[Layout, ...]) -> Found | None:
-        lens = None if self._lens is None else self._lens.fitting(size_of(frame))
-        found = find_any(frame, layouts, lens) if layouts else NotFound("nothing to look for")
+        if layouts:
+            found, _ = find_with_lens(frame, layouts, self._lens)
+        else:
+            found = NotFound("nothing to look for")
         if isinstance(found, Found) and not self._in_play and _is_cut_off(found):
             found = NotFound(OUT_OF_PICTURE, CUT_OFF)  # no game could be followed on what is seen
         self._missing = found if isinstance(found, NotFound) else None
