@@ -9,6 +9,7 @@ from pi_board.app.menus import Menus
 from pi_board.core.errors import InvalidText
 from pi_board.core.observation import Command
 from pi_board.games.registry import GAMES, make_game
+from pi_board.views.language import speaker
 from tests.app.menu_pages import world
 
 
@@ -26,6 +27,7 @@ def test_rules_named_on_the_command_line_are_in_the_menus(game: str, preset: str
     assert wanted.make().options == make_game(game, preset).options
 
 
+COLOURS = ("white", "red")  # of the first and of the second player's stones
 AGREED = Agreement("loa", players=("Eva", "Jan"), hints=(3, None), confirm=True)
 
 
@@ -55,6 +57,14 @@ def test_what_cannot_be_agreed_on_is_refused(choice: tuple[str, str]) -> None:
     """With the choice that was made."""
     with pytest.raises(InvalidText, match=choice[0]):
         world().agreeing(*choice)
+
+
+def test_the_limits_of_hints_are_named_after_the_stones() -> None:
+    """Whose limit it is is told as everywhere else, in the row and over its page."""
+    menus, say = Menus(replace(world(), agreed=AGREED)).opened("new"), speaker("en", COLOURS)
+    rows = {item.argument: say(item.label) for item in menus.page.items if item.label}
+    titles = [say(menus.opened(f"hints_{player}").page.title) for player in "bw"]
+    assert [rows["hints_b"], rows["hints_w"]] == titles == ["Hints for White", "Hints for Red"]
 
 
 def test_a_start_position_from_the_command_line_is_shown_and_can_be_dropped() -> None:

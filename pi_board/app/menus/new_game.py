@@ -53,8 +53,8 @@ def new_game(world: World, _: str = "") -> Page:
         _row("clock", message("Clock"), clock_name(agreed.clock)),
         _row("policy", message("Illegal moves"), chosen(POLICIES, agreed.policy)),
         _switch("confirm", message("Moves count when confirmed"), agreed.confirm),
-        _row("hints_b", message("Hints for Black"), _hints(agreed.hints[0])),
-        _row("hints_w", message("Hints for White"), _hints(agreed.hints[1])),
+        _row("hints_b", _hints_for("b"), _hints(agreed.hints[0])),
+        _row("hints_w", _hints_for("w"), _hints(agreed.hints[1])),
         _switch("nudges", message("Hints show the stone only"), agreed.nudges),
         _row("reader", message("The board is seen by"), chosen(READERS, agreed.reader)),
         _row("match", message("Match"), agreed.match or message("no match")),
@@ -93,6 +93,10 @@ def _row(page: str, label: Text, value: Text, note: Text = "", argument: str = "
 
 def _switch(key: str, label: Message, is_on: bool) -> Item:
     return Item("choose", label, f"{key}=", mark="on" if is_on else "off")
+
+
+def _hints_for(player: Player) -> Message:
+    return message("Hints for {player}", player=side(player))
 
 
 def _hints(budget: int | None) -> Text:
@@ -156,12 +160,12 @@ def level(world: World, _: str = "") -> Page:
 
 def hints_b(world: World, _: str = "") -> Page:
     """How often Black may ask for a hint."""
-    return _hint_page("hints_b", message("Hints for Black"), world.agreed.hints[0])
+    return _hint_page("hints_b", _hints_for("b"), world.agreed.hints[0])
 
 
 def hints_w(world: World, _: str = "") -> Page:
     """How often White may ask for a hint."""
-    return _hint_page("hints_w", message("Hints for White"), world.agreed.hints[1])
+    return _hint_page("hints_w", _hints_for("w"), world.agreed.hints[1])
 
 
 def _hint_page(key: str, title: Message, budget: int | None) -> Page:
