@@ -15,29 +15,40 @@ _PLAIN = frozenset({"previous", "next", "play", "pause", "close"})
 
 def button_boxes(desk: Desk, buttons: tuple[Button, ...], box: Box) -> tuple[Box, ...]:
     """Where the buttons stand: each as wide as its label asks, the rest shared equally."""
-    widths = _widths(desk, _labels(desk, buttons, box), box)
+    return _boxes(desk, *_labels(desk, buttons, box), box)
+
+
+def _labels(desk: Desk, buttons: tuple[Button, ...], box: Box) -> tuple[tuple[str, ...], float]:
+    """What is written on the buttons, and its size: where a label would be cut, plain icons go
+    without words, and if that is not enough all letters are smaller.
+    """
+    said, size = tuple(desk.say(button.label) for button in buttons), desk.size("caption")
+    if _fit(desk, said, size, box):
+        return said, size
+    said = tuple(
+        "" if button.icon in _PLAIN else text for button, text in zip(buttons, said, strict=True)
+    )
+    return said, desk.shrunk(size, desk.smallest, lambda size: _fit(desk, said, size, box))
+
+
+def _fit(desk: Desk, labels: tuple[str, ...], size: float, box: Box) -> bool:
+    pairs = zip(labels, _boxes(desk, labels, size, box), strict=True)
+    return all(_width(desk, text, size) <= at.w - desk.space("xs") for text, at in pairs)
+
+
+def _boxes(desk: Desk, labels: tuple[str, ...], size: float, box: Box) -> tuple[Box, ...]:
+    widths = _widths(desk, labels, size, box)
     return button_row(box, tuple(widths), round(desk.space("s")))
 
 
-def _labels(desk: Desk, buttons: tuple[Button, ...], box: Box) -> tuple[str, ...]:
-    """What is written on the buttons: where a label would be cut, plain icons go without words."""
-    said = tuple(desk.say(button.label) for button in buttons)
-    pairs = zip(said, _widths(desk, said, box), strict=True)
-    if all(_width(desk, text) <= width - desk.space("xs") for text, width in pairs):
-        return said
-    return tuple(
-        "" if button.icon in _PLAIN else text for button, text in zip(buttons, said, strict=True)
-    )
+def _width(desk: Desk, label: str, size: float) -> float:
+    return desk.letters.width(label, size, "strong")
 
 
-def _width(desk: Desk, label: str) -> float:
-    return desk.letters.width(label, desk.size("caption"), "strong")
-
-
-def _widths(desk: Desk, labels: tuple[str, ...], box: Box) -> list[float]:
+def _widths(desk: Desk, labels: tuple[str, ...], size: float, box: Box) -> list[float]:
     """The least width of each button; where that is too much, the widest give way."""
     least = desk.paint.theme.touch["min_side"] * desk.unit
-    widths = [max(least, _width(desk, text) + 2 * desk.space("s")) for text in labels]
+    widths = [max(least, _width(desk, text, size) + 2 * desk.space("s")) for text in labels]
     room = box.w - round(desk.space("s")) * (len(labels) - 1)
     share = _share(widths, least, room) if sum(widths) > room else 1.0
     return [least + (width - least) * share for width in widths]
@@ -52,21 +63,23 @@ def draw_buttons(
     desk: Desk, target: pygame.Surface, buttons: tuple[Button, ...], box: Box, pressed: str
 ) -> None:
     """The row of buttons; the one being `pressed` (its command) is drawn lighter."""
-    boxes, labels = button_boxes(desk, buttons, box), _labels(desk, buttons, box)
+    labels, size = _labels(desk, buttons, box)
+    boxes = _boxes(desk, labels, size, box)
     for button, label, at in zip(buttons, labels, boxes, strict=True):
-        _button(desk, target, button, label, at, button.command == pressed)
+        _button(desk, target, button, label, size, at, button.command == pressed)
 
 
 def _button(
-    desk: Desk, target: pygame.Surface, button: Button, label: str, box: Box, pressed: bool
-) -> None:
+    desk: Desk, target: pygame.Surface, button: Button, label: str, size: float, box: Box,
+    pressed: bool,
+) -> None:  # fmt: skip
     fill = desk.colour("good" if button.recommended else "panel_raised")
     if pressed:
         fill = desk.colour("button_edge")
     edge = desk.colour("good" if button.recommended else "button_edge")
     desk.paint.box(target, box, fill, desk.radius("button"), edge, max(1.0, desk.unit * 0.0028))
     role = "on_role" if button.recommended else "text" if button.enabled else "text_muted"
-    colour, size = desk.colour(role), desk.size("caption")
+    colour = desk.colour(role)
     x = box.x + box.w / 2
     if not label:
         icon(desk.paint, target, button.icon, (x, box.y + box.h / 2), desk.unit * 0.07, colour)

@@ -15,7 +15,6 @@ from pi_board.views.stones import puck
 from pi_board.views.theme import Colour
 
 OF_A_WORD = 0.7  # of the size of a number in its place: it is wider
-SMALLEST_WORD = 0.72  # of the size of a caption: a longer word is cut
 USUAL_CLOCK = "00:00"  # one with hours takes no more room than this
 
 
@@ -94,7 +93,7 @@ class _Words:
         most = min(room.w * 0.6, room.w - clock - desk.space("xs"))
         share = min(1.0, most / max(1, desk.letters.width(unit, caption, "text")))
         if share < 1:  # whole pixels, and rather one less than a letter
-            caption = math.floor(caption * max(SMALLEST_WORD / text_size, share))
+            caption = math.floor(max(desk.smallest, caption * share))
         taken = max(least, min(desk.letters.width(unit, caption, "text"), round(most)))
         x = room.right - taken / 2
         unit = desk.letters.cut(unit, taken + 1, caption, "text")
@@ -109,11 +108,11 @@ class _Words:
         program calls a player tells how strong the computer is, and may be as small as a unit.
         """
         desk, room, name = self.desk, self.room, self.card.name
-        least = 1.0 if isinstance(name, str) else SMALLEST_WORD / desk.paint.theme.text
-        text, size = written(desk.say, name), desk.size("body")
-        smallest = math.floor(desk.size("caption") * least)
-        while size > smallest and desk.letters.width(text, size, "strong") > width:
-            size = max(smallest, math.ceil(size) - 1)  # whole pixels
+        text = written(desk.say, name)
+        least = desk.size("caption") if isinstance(name, str) else desk.smallest
+        size = desk.shrunk(
+            desk.size("body"), least, lambda s: desk.letters.width(text, s, "strong") <= width
+        )
         name = desk.letters.cut(text, width, size, "strong")
         place = (room.x, room.y + room.h * at)
         desk.letters.draw(self.target, name, place, size, "strong", self._text)

@@ -11,7 +11,6 @@ from pi_board.core.scene import Choice
 from pi_board.views.board import BoardView
 from pi_board.views.desk import Desk
 from pi_board.views.layout import Box
-from pi_board.views.previews import SMALLEST_LABEL
 
 
 def choice_boxes(desk: Desk, choices: tuple[Choice, ...], box: Box) -> tuple[Box, ...]:
@@ -70,7 +69,7 @@ def _fitted(desk: Desk, said: list[str], wide: float, high: float) -> _Words:
     one size, so that no answer seems to weigh more than another.
     """
     caption = desk.size("caption")
-    for size in (desk.size("title"), desk.size("body"), caption, caption * SMALLEST_LABEL):
+    for size in (desk.size("title"), desk.size("body"), caption, desk.smallest):
         lines = tuple(desk.letters.wrap(text, wide, size, "strong") for text in said)
         words = _Words(size, lines, max(map(len, lines)) * size * _line_height(desk))
         whole = all(" ".join(each) == text for each, text in zip(lines, said, strict=True))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from pi_board.core.layout import Surface
@@ -10,6 +12,8 @@ from pi_board.core.scene import Board
 from pi_board.views.lettering import Letters
 from pi_board.views.paint import Painter
 from pi_board.views.theme import Colour
+
+SMALLEST = 0.7  # of the usual size of a caption
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +28,18 @@ class Desk:
     def size(self, role: str) -> float:
         """Text size of `role` in pixels."""
         return self.paint.theme.type[role] * self.unit
+
+    @property
+    def smallest(self) -> float:
+        """The least size of words that have to fit, however large text is: longer ones are cut."""
+        return SMALLEST * self.size("caption") / self.paint.theme.text
+
+    def shrunk(self, size: float, least: float, fits: Callable[[float], bool]) -> float:
+        """`size`, or as many whole pixels less, down to `least`, as it takes to fit."""
+        least = math.floor(least)
+        while size > least and not fits(size):
+            size = max(least, math.ceil(size) - 1)
+        return size
 
     def space(self, role: str) -> float:
         """A distance of the spacing scale in pixels."""

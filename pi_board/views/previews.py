@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import math
-
 import pygame
 
 from pi_board.core.scene import Preview
@@ -12,7 +10,6 @@ from pi_board.views.desk import Desk
 from pi_board.views.layout import Box
 from pi_board.views.lettering import ELLIPSIS
 
-SMALLEST_LABEL = 0.7  # of the size of a caption: a longer word under a picture is cut
 WIDE = 2.4  # a box so many times as wide as high has its parts side by side
 
 
@@ -81,15 +78,13 @@ class Previews:
         target.set_clip(clip)
 
     def _words_size(self, previews: tuple[Preview, ...], column: int) -> float:
-        """The size of letters at which all words fit into their columns, down to the smallest, in
-        whole pixels: rather one less than a letter.
-        """
-        desk, size = self._desk, self._desk.size("caption")
+        """The size of letters at which all words fit into their columns, down to the smallest."""
+        desk = self._desk
         said = [desk.say(text) for p in previews for text in (p.label, p.note)]
-        widest = max(desk.letters.width(text, size, "strong") for text in said)
-        if widest <= column:
-            return size
-        return math.floor(size * max(SMALLEST_LABEL, column / widest))
+        return desk.shrunk(
+            desk.size("caption"), desk.smallest,
+            lambda size: all(desk.letters.width(text, size, "strong") <= column for text in said),
+        )  # fmt: skip
 
     def _words(self, target: pygame.Surface, preview: Preview, room: Box, size: float) -> None:
         """What a picture is called, and below it what it would bring."""

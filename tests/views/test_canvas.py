@@ -8,12 +8,14 @@ from pi_board.core.layout import Surface
 from pi_board.core.message import message
 from pi_board.core.scene import (
     Board,
+    Button,
     CameraPicture,
     Card,
     Choice,
     Lane,
     Notice,
     Piece,
+    Preview,
     SiteReading,
     Spin,
 )
@@ -23,6 +25,7 @@ from pi_board.views.camera import Pixels
 from pi_board.views.canvas import Canvas
 from pi_board.views.choices import choice_boxes
 from pi_board.views.geometry import grid_of
+from pi_board.views.language import speaker
 from pi_board.views.lettering import Letters
 from pi_board.views.theme import TEXT_SIZES, THEMES, read_theme
 from tests.app.lettered import lines_drawn
@@ -286,6 +289,30 @@ def test_a_subtitle_without_room_beside_its_title_is_told_below(size):
     lines = lines_drawn(canvas, [("bonus", replace(SCENE, notice=turn))])
     told = [line.text for line in lines if line.box == canvas.plan.notice]
     assert " ".join(told) == "4 Follow-up Bonus turn. Move one stone 4 rows."
+
+
+@pytest.mark.parametrize("text_size", TEXT_SIZES)
+def test_buttons_that_would_be_cut_are_written_smaller(text_size):
+    """All of a row: cut, "Zug beenden" and "Zug zurück" would look alike."""
+    labels = ("End turn", "Take back", "Menu")
+    buttons = tuple(Button(text, message(text), "undo") for text in labels)
+    canvas = Canvas((800, 480), read_theme("dark", TEXT_SIZES[text_size]), speaker("de"))
+    lines = lines_drawn(canvas, [("row", replace(SCENE, buttons=buttons))])
+    written = [line for line in lines if line.box == canvas.plan.buttons]
+    assert [line.text for line in written] == ["Zug beenden", "Zug zurück", "Menü"]
+    assert len({round(line.bottom - line.top, 3) for line in written}) == 1
+
+
+@pytest.mark.parametrize("size", [(1024, 600), (1280, 720), (1920, 1080)])
+@pytest.mark.parametrize("language", ["en", "de", "sv"])
+def test_words_under_small_pictures_are_whole_in_large_text_too(size, language):
+    """They may be as small as in usual text."""
+    promise = message("joins none")
+    small = tuple(Preview(BOARD, message(way), promise) for way in ("left", "half", "right"))
+    turn = Notice(message("Turn tile {site}?", site="f6"), previews=small)
+    canvas = Canvas(size, read_theme("dark", TEXT_SIZES["large"]), speaker(language))
+    lines = lines_drawn(canvas, [("turn", replace(SCENE, notice=turn))])
+    assert [line.text for line in lines].count(speaker(language)(promise)) == 3
 
 
 @pytest.mark.parametrize("size", [(480, 320), (800, 480), (1920, 1080)])
