@@ -22,6 +22,8 @@ from pi_board.views.stones import stone
 from pi_board.views.theme import Colour
 
 WRAP = 0.965
+FIGURE_SHARES = (1.0, 0.84, 0.68)  # of the largest big figure: the first that leaves text its room
+TEXT_SHARES = (0.55, 0.64, 0.73)  # of a message with a graph: the first in which its text fits
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,26 +71,34 @@ class NoticeView:
     def draw(self, target: pygame.Surface, notice: Notice, box: Box) -> None:
         """The message in its box; nothing is written outside it."""
         desk = self._desk
-        danger = notice.tone == "danger"
-        fill = desk.colour("danger_fill" if danger else "panel")
+        fill = desk.colour("danger_fill" if notice.tone == "danger" else "panel")
         desk.paint.box(target, box, fill, desk.radius("card"))
         room = self._room(box)
         if notice.graph is not None:
-            room, graph = _beside_graph(room, desk)
+            room, graph = self._beside_graph(notice, room)
             draw_graph(desk, target, notice.graph, graph)
         if notice.badge:
             room, notice = self._badge(target, notice, room)
         if notice.previews:
             self._pictures.draw(target, desk.say(notice.title), notice.previews, room)
             return
-        self._text(target, notice, room, danger)
+        self._text(target, notice, room)
 
     def jump_at(self, notice: Notice, box: Box, point: tuple[float, float]) -> int | None:
         """The number of moves that a touch of the graph asks for, None beside it."""
         if notice.graph is None:
             return None
-        _, graph = _beside_graph(self._room(box), self._desk)
+        _, graph = self._beside_graph(notice, self._room(box))
         return jump_at(self._desk, notice.graph, graph, point)
+
+    def _beside_graph(self, notice: Notice, room: Box) -> tuple[Box, Box]:
+        """The room of the text and that of the graph, which gives way to a long text."""
+        gap = round(self._desk.space("m"))
+        for share in TEXT_SHARES:
+            text, graph = _split(room, share, gap)
+            if _fit(self._set(notice, text), text):
+                break
+        return text, graph
 
     def _room(self, box: Box) -> Box:
         desk = self._desk
@@ -96,22 +106,20 @@ class NoticeView:
 
     # -- text -----------------------------------------------------------------------------
 
-    def _text(self, target: pygame.Surface, notice: Notice, room: Box, danger: bool) -> None:
-        lines = _within(self._set(notice, room, danger), room.h)
+    def _text(self, target: pygame.Surface, notice: Notice, room: Box) -> None:
+        lines = _within(self._set(notice, room), room.h)
         spare = max(0.0, room.h - sum(line.height for line in lines))
         self._write(target, lines, room, room.y + spare / 2, notice)
 
-    def _set(self, notice: Notice, room: Box, danger: bool) -> list[_Line]:
+    def _set(self, notice: Notice, room: Box) -> list[_Line]:
         """The lines of the message, as large as they fit: first each sentence on a line of its
         own, then run on, then without the lead.
         """
         ways = _LISTED if notice.listed else _WAYS
         large = self._desk.paint.theme.text > 1
         for way in (*ways, *_SMALL) if large else ways:
-            lines = self._lines(notice, room, way, danger)
-            fits = sum(line.height for line in lines) <= room.h
-            whole = not any(line.text.endswith(ELLIPSIS) for line in lines)  # no word too wide
-            if fits and whole:
+            lines = self._lines(notice, room, way)
+            if _fit(lines, room):
                 return lines
         return lines
 
@@ -128,8 +136,9 @@ class NoticeView:
         width = room.w * WRAP - (self._icon_width(size) if notice.icon else 0)
         return len(self._desk.letters.wrap(self._desk.say(notice.title), width, size, "strong"))
 
-    def _lines(self, notice: Notice, room: Box, way: _Way, danger: bool) -> list[_Line]:
-        desk, text, scale = self._desk, "danger_text" if danger else "text", way.scale
+    def _lines(self, notice: Notice, room: Box, way: _Way) -> list[_Line]:
+        desk, scale = self._desk, way.scale
+        text = "danger_text" if notice.tone == "danger" else "text"
         spacing = desk.paint.theme.type["line_height"] * way.spacing
         lines: list[_Line] = []
         if not notice.badge:
@@ -188,9 +197,9 @@ class NoticeView:
         subtitle for which the title left no room is the first.
         """
         desk, wide = self._desk, room.w > WIDE * room.h
-        side = round(min(desk.size("hero") * 1.38, room.h if wide else room.h / 2))
+        side = round(min(desk.size("hero") * 1.38, room.h)) if wide else self._side(notice, room)
         gap = desk.space("s")
-        top = room.y + (room.h - side) // 2 if wide else self._badge_top(notice, room, side, gap)
+        top = room.y + (room.h - side) // 2 if wide else self._badge_top(notice, room, side)
         figure = side / 1.38
         width = max(side, round(desk.letters.width(notice.badge, figure, "figures") + 2 * gap))
         box = Box(room.x, top, width, side)
@@ -209,11 +218,25 @@ class NoticeView:
                 notice = replace(notice, sentences=(first, *notice.sentences))
             return Box(x, top + title, beside.w, room.bottom - top - title), notice
         self._beside(target, notice, beside, one_line=False)
-        below = round(box.bottom + gap)
-        return Box(room.x, below, room.w, room.bottom - below), notice
+        return self._below(room, box.bottom), notice
 
-    def _badge_top(self, notice: Notice, room: Box, side: int, gap: float) -> int:
-        desk = self._desk
+    def _below(self, room: Box, bottom: int) -> Box:
+        """What a figure that ends there leaves of the room."""
+        top = round(bottom + self._desk.space("s"))
+        return Box(room.x, top, room.w, room.bottom - top)
+
+    def _side(self, notice: Notice, room: Box) -> int:
+        """The side of the figure's ground above sentences: it gives way to long ones."""
+        largest = min(self._desk.size("hero") * 1.38, room.h / 2)
+        for share in FIGURE_SHARES:
+            side = round(largest * share)
+            below = self._below(room, self._badge_top(notice, room, side) + side)
+            if _fit(self._set(notice, below), below):
+                break
+        return side
+
+    def _badge_top(self, notice: Notice, room: Box, side: int) -> int:
+        desk, gap = self._desk, self._desk.space("s")
         lines = sum(
             len(desk.letters.wrap(desk.say(s), room.w * WRAP, desk.size("body"), "text"))
             for s in notice.sentences
@@ -246,14 +269,21 @@ class NoticeView:
         return True
 
 
-def _beside_graph(room: Box, desk: Desk) -> tuple[Box, Box]:
-    """The room of the text and that of the graph: below it, or right of it in a wide box."""
-    gap = round(desk.space("m"))
+def _split(room: Box, share: float, gap: int) -> tuple[Box, Box]:
+    """The room of the text, this share of all, and that of the graph: below it, or right of it in
+    a wide box.
+    """
     if room.w > WIDE * room.h:
-        text = room._replace(w=round(room.w * 0.54))
+        text = room._replace(w=round(room.w * share))
         return text, room.inset(text.w + gap, gap // 2, 0, gap // 2)
-    text = room._replace(h=round(room.h * 0.55))
+    text = room._replace(h=round(room.h * share))
     return text, room.inset(0, text.h + gap // 2, 0, gap // 2)
+
+
+def _fit(lines: list[_Line], room: Box) -> bool:
+    """Whether there is room for the lines, and no word is too wide."""
+    cut = any(line.text.endswith(ELLIPSIS) for line in lines)
+    return not cut and sum(line.height for line in lines) <= room.h
 
 
 def _within(lines: list[_Line], height: float) -> list[_Line]:

@@ -11,13 +11,16 @@ from pi_board.app.kept.replaying import Playback
 from pi_board.app.kept.review_page import Judge, ReviewPage
 from pi_board.app.kept.reviewing import review_game, review_of
 from pi_board.app.searching import open_searcher
+from pi_board.app.showcase.gallery import table
+from pi_board.app.showcase.kept_games import kept_scenes
 from pi_board.core.observation import Command
 from pi_board.core.scene import Role
 from pi_board.games.registry import GAMES
 from pi_board.hints.search import Answer, Limits, Question
 from pi_board.records.replay import Replayed, replayed
 from pi_board.views.canvas import Canvas
-from pi_board.views.theme import read_theme
+from pi_board.views.theme import TEXT_SIZES, read_theme
+from tests.app.lettered import lines_drawn
 from tests.records.games import random_record
 
 LIMITS = Limits(nodes=100)
@@ -118,6 +121,27 @@ def test_a_touch_of_the_graph_jumps(page: ReviewPage) -> None:
     assert plies == sorted(plies)
     assert (plies[0], plies[-1]) == (graph.stops[0], graph.stops[-1])
     assert {graph.stops[point] for point in graph.turning} <= set(plies)
+
+
+@pytest.mark.parametrize(
+    ("size", "text_size", "name"),
+    [
+        ((800, 480), "large", "linja_review_bonus"),
+        ((480, 800), "normal", "linja_review_bonus_better"),
+    ],
+)
+def test_a_better_turn_with_a_bonus_turn_is_told_whole(
+    size: tuple[int, int], text_size: str, name: str
+) -> None:
+    """The graph gives way to the longest that can be said."""
+    scene = dict(kept_scenes(table("loa")))[name]
+    canvas = Canvas(size, read_theme("dark", TEXT_SIZES[text_size]))
+    said = " ".join(line.text for line in lines_drawn(canvas, [(name, scene)]))
+    assert "4-5/2-4;0-1/0-3" in said
+    assert "from 58 % to 26 %." in said
+    box = canvas.plan.message
+    last = canvas.command_at((box.right - canvas.plan.unit * 0.05, box.bottom - box.h // 8))
+    assert last == ("jump", "14")  # the graph is touched where it is drawn
 
 
 def test_a_game_can_be_gone_through_while_it_is_searched() -> None:

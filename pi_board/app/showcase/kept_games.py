@@ -75,6 +75,9 @@ def kept_scenes(disputed: TableState) -> Iterator[tuple[str, Scene]]:
     points = review(linja, LINJA_CHANCES, LINJA_BETTER).obey(Command(0.0, "turning"))
     yield "linja_review", points.scene
     yield "linja_review_better", points.obey(Command(0.0, "better")).scene
+    bonus = points.obey(Command(0.0, "turning"))  # what was better has a bonus turn
+    yield "linja_review_bonus", bonus.scene
+    yield "linja_review_bonus_better", bonus.obey(Command(0.0, "better")).scene
     frames = tuple(
         KeptFrame(t, b"", ((60, 400), (60, 80), (380, 80), (380, 400)), None) for t in (0, 4)
     )
