@@ -4,12 +4,18 @@ from dataclasses import replace
 
 import pytest
 
+from pi_board.app.commenting import comment
 from pi_board.app.compose import compose
 from pi_board.app.scenes.frame import move_words
 from pi_board.app.scenes.state import Disturbed, Lifted, Over, Ply, SettingUp
 from pi_board.app.showcase.gallery import carry, states, table
 from pi_board.core.game import Outcome
 from pi_board.core.scene import Role
+from pi_board.hints.search import Variation
+from pi_board.views.canvas import Canvas
+from pi_board.views.language import speaker
+from pi_board.views.theme import TEXT_SIZES, read_theme
+from tests.app.lettered import lines_drawn
 from tests.app.read import marks, said
 
 BESIDE = "2,0,2,1,1,1,2,3/0,1,1,2,2,1,0,5 w i 0"
@@ -34,6 +40,37 @@ def test_a_long_turn_to_be_confirmed_leaves_room_for_how_it_counts(start, moves,
     assert [str(one) for one in scene.notice.sentences] == ["It counts when Done is pressed."]
     assert (scene.notice.aloud is None) == (len(moves.split()) == 2)
     assert str(scene.notice.aloud or scene.notice.title).count("Then:") == len(moves.split()) - 1
+
+
+@pytest.mark.parametrize(
+    ("name", "size", "text_size"),
+    [
+        ("linja_to_confirm", (480, 800), "normal"),
+        ("linja_to_confirm", (800, 480), "large"),
+        ("linja_to_confirm", (1024, 600), "large"),
+        ("linja_instructed", (480, 800), "normal"),
+    ],
+)
+def test_what_is_to_be_done_about_a_move_in_words_is_told_whole(name, size, text_size):
+    """What to press, or who asks for it, in the language that needs most room."""
+    scene, say = compose(dict(states())[name]), speaker("de")
+    canvas = Canvas(size, read_theme("dark", TEXT_SIZES[text_size]), say)
+    lines = lines_drawn(canvas, [(name, scene)])
+    (asked,) = map(say, scene.notice.sentences)
+    assert asked in " ".join(line.text for line in lines if line.box == canvas.plan.message)
+
+
+@pytest.mark.parametrize(("language", "row"), [("en", 0), ("ro", 1)])
+def test_a_comment_beside_a_figure_is_told_whole_in_large_text(language, row):
+    """The figure of the follow-up that is due gives way to it."""
+    played, say = table("linja", f"{row + 1}-{row + 2}"), speaker(language)
+    better = Variation(900, (f"{row}-{row + 1}",))
+    told = comment(played.game, played.stood[0], (played.plies[0].text,), better, 0.1)
+    scene = compose(replace(played, comment=told))
+    canvas = Canvas((800, 480), read_theme("dark", TEXT_SIZES["large"]), say)
+    lines = lines_drawn(canvas, [("commented", scene)])
+    assert scene.notice.badge
+    assert say(told).lower() in " ".join(line.text for line in lines).lower()
 
 
 def test_a_follow_up_shows_its_number_and_the_rows_it_reaches():
@@ -165,6 +202,19 @@ def test_the_rows_of_the_last_small_move_are_marked():
     """White's move from own row 0 to 1 began on board row 8 and ended on row 7."""
     board = compose(table("linja", "0-1")).board
     assert [lane.row for lane in board.lanes if lane.last] == [7, 8]
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        replace(table("linja"), pending="0-1"),
+        replace(table("linja", "0-1"), situation=Over(Outcome("b", "resigned"))),
+    ],
+    ids=["to be confirmed", "over"],
+)
+def test_they_are_marked_too_where_nothing_else_is(told):
+    """While the move waits to be confirmed, and when the game is over."""
+    assert [lane.row for lane in compose(told).board.lanes if lane.last] == [7, 8]
 
 
 def test_the_final_sum_is_written_out():

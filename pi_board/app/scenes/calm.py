@@ -19,6 +19,7 @@ from pi_board.app.scenes.common import (
 from pi_board.app.scenes.frame import (
     after,
     in_words,
+    last_move_alone,
     move_words,
     plain,
     scene_with,
@@ -78,9 +79,9 @@ def _pending(state: TableState, moves: str) -> Scene:
     if len(parts) > MOST_IN_WORDS:
         written = turns(then.plies[len(state.plies) :])  # one of the other player may follow
         title, aloud = message("{moves}", moves=" ".join(one.text for one in written)), title
-    notice = Notice(title, (message("It counts when Done is pressed."),), icon=player, aloud=aloud)
-    board = with_last_move(then, plain(scenes_of(then).board(then)))
-    board = linja.numbered(board, player)
+    said = (message("It counts when Done is pressed."),)
+    notice = Notice(title, said, icon=player, aloud=aloud, tall=True)
+    board = linja.numbered(last_move_alone(then), player)
     return scene_with(state, Kind.PLAYING, Picture(board, notice), play_buttons(state), player)
 
 
@@ -145,10 +146,10 @@ def instructed(state: TableState, now: Instructed) -> Scene:
     board = scenes.instructed(state, board, now.move)
     board = linja.numbered(board, player)
     text = message("{name} moves: please do it on the board.", name=state.seat(player).name)
-    notice = Notice(scenes.words(now.move), (text,), icon=player)
+    notice = Notice(scenes.words(now.move), (text,), icon=player, tall=True)
     comment = state.comment
     if comment is not None and "move" not in dict(comment.values):  # such has the rows of a person
-        notice = replace(notice, sentences=(text, comment), tall=True)
+        notice = replace(notice, sentences=(text, comment))
     buttons = play_buttons(state)[-2:]  # no hint for somebody else's move
     return scene_with(state, Kind.INSTRUCTED, Picture(board, notice), buttons, player)
 

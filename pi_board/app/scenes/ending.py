@@ -7,7 +7,7 @@ from dataclasses import replace
 from pi_board.app.agreement import called
 from pi_board.app.matching import score, standing_words
 from pi_board.app.scenes.common import OVER_BUTTONS, Picture, faded
-from pi_board.app.scenes.frame import plain, scene_with, scenes_of, with_last_move
+from pi_board.app.scenes.frame import last_move_alone, scene_with, scenes_of
 from pi_board.app.scenes.state import Over, TableState
 from pi_board.core.game import Outcome, opponent
 from pi_board.core.message import Message, message
@@ -18,11 +18,10 @@ from pi_board.records.matches import Standing
 
 def over(state: TableState, now: Over) -> Scene:
     """The winner, why, and what may come next."""
-    scenes = scenes_of(state)
-    board = with_last_move(state, plain(scenes.board(state)))
+    board = last_move_alone(state)
     outcome = now.outcome
     if outcome.reason in state.game.reasons:
-        picture = scenes.over(state, board, outcome)
+        picture = scenes_of(state).over(state, board, outcome)
     else:
         picture = _match_matter(board, outcome)
     if state.match is not None:

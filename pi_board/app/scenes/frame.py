@@ -77,6 +77,12 @@ def plain(board: Board) -> Board:
     return replace(board, marks=(), paths=(), lanes=lanes)
 
 
+def last_move_alone(state: TableState) -> Board:
+    """The board of a game with nothing marked on it but the last move, be it sites or rows."""
+    board = scenes_of(state).board(state)
+    return with_last_move(state, replace(board, marks=(), paths=()))
+
+
 def veiled(state: TableState, kind: Kind, notice: Notice, buttons: tuple[Button, ...]) -> Scene:
     """The board at half its light and nothing marked on it."""
     bare = replace(plain(scenes_of(state).board(state)), dimmed=True)

@@ -151,6 +151,8 @@ def _loa() -> Iterator[tuple[str, TableState]]:
     yield "loa_not_accepted", replace(start, situation=refused)
     shifted = (carry(middle, "b", "d3", "d1"), carry(middle, "w", "g5", "h6"))
     yield "loa_disturbed", replace(middle, situation=Disturbed(shifted))
+    dead = Disturbed(shifted[:1], felt=True)
+    yield "loa_reed_dies", replace(middle, situation=dead)
     let_stand = middle.game.parse_position(LOA_LET_STAND)
     board = Ply("b", BOARD, accepted=True)
     stood = (*middle.stood, middle.position)
@@ -217,6 +219,9 @@ def _linja() -> Iterator[tuple[str, TableState]]:
     yield "linja_follow_up", replace(follow, black=replace(BLACK, clock_s=512.0))
     sticks = replace(follow, layout=follow.game.layouts[1])
     yield "linja_sticks", sticks
+    optional = make_game("linja", None, {"followup": "optional"})
+    yield "linja_may_end", replace(table("linja", "0-1"), game=optional)
+    yield "linja_to_confirm", replace(start, pending="0-1 /0-2")
     yield "linja_lifted", replace(follow, situation=Lifted("f5"))
     bonus = table("linja", "", "1,4,0,2,0,2,1,2/3,1,0,0,0,4,0,4 w e 1")
     yield "linja_bonus", bonus
@@ -229,7 +234,8 @@ def _linja() -> Iterator[tuple[str, TableState]]:
     why = follow.game.explain(follow.position, "/1-4")
     back = (carry(follow, "w", "c4", "f7"),)
     yield "linja_illegal", replace(follow, situation=Illegal("/1-4", why.text, back))
-    yield "linja_instructed", replace(follow, situation=Instructed("/3-7"))
+    computer = replace(follow, white=STRONGEST)
+    yield "linja_instructed", replace(computer, situation=Instructed("/3-7"))
     yield "linja_turned", replace(follow, turned=1)
     yield "linja_choosing", replace(start, situation=Choosing(("0-1", "5-6")))
     end = table("linja", "", "0,0,0,0,0,2,4,6/5,3,3,1,0,0,0,0 w i 0")
@@ -252,6 +258,7 @@ def _connexoh() -> Iterator[tuple[str, TableState]]:
     )  # fmt: skip
     yield "connexoh_setting_up", replace(start, situation=SettingUp(missing))
     yield "connexoh_larger", replace(start, situation=Unseen(begun=False), not_found=MORE_TILES)
+    yield "connexoh_turn_in_vain", replace(start, situation=Lifted("a1"))
     moves = "b2@180 e5@180 b3@90 d4@180 c2@90 d5@270 c3@180 e3@180"
     middle = table("connexoh", moves)
     yield "connexoh_playing", middle
