@@ -11,6 +11,7 @@ from pi_board.games.registry import make_game
 from pi_board.vision.cold.trained import BEYOND, FINE
 from pi_board.vision.finding import holes
 from pi_board.vision.finding.find import Found, find_any
+from pi_board.vision.finding.hole_fit import HoleFit
 from pi_board.vision.finding.hole_match import matched
 from pi_board.vision.finding.holes import find_holes, holes_between
 from pi_board.vision.geometry import BoardGeometry, Image, NotFound, Registration
@@ -361,3 +362,27 @@ def test_half_a_board_of_holes_between_lines_is_not_believed() -> None:
     camera = view(6, 8, 25.0, 185.0, distance=14.0)
     image = drill(camera, rows=4, stones=())
     assert holes_between(image, HOLES, camera, None) is None
+
+
+@pytest.mark.parametrize(
+    ("seen", "missing", "scatter", "clear", "believed"),
+    [
+        (0.98, 0.02, 0.052, True, True),  # holes seen at a slant, under bars of shade
+        (0.98, 0.02, 0.052, False, False),  # discs on squares, which go on beyond
+        (0.87, 0.12, 0.052, True, False),
+        (0.98, 0.02, 0.08, True, False),
+    ],
+)
+def test_where_hardly_a_hole_is_missing_they_may_lie_more_loosely(
+    monkeypatch: pytest.MonkeyPatch,
+    seen: float,
+    missing: float,
+    scatter: float,
+    clear: bool,
+    believed: bool,
+) -> None:
+    """A slanting view and shade in them put their middles elsewhere, but all of them are there."""
+    camera = view(6, 8, 5.0, 10.0)
+    fit = HoleFit(camera, seen, missing, scatter, clear)
+    monkeypatch.setattr(holes, "fit_holes", lambda *args, **rest: fit)
+    assert isinstance(find_holes(drill(camera), HOLES, None, None), Registration) == believed
