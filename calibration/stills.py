@@ -69,7 +69,7 @@ class KnownBoard:
     def _find(self, image: Image, corners: Corners | None) -> Found | NotFound:
         layouts, lens = self.used.layouts(self.game), self.used.upright_lens(image)
         if corners is None:
-            return find_with_lens(image, layouts, lens)[0]
+            return find_with_lens(image, layouts, lens)
         return find_at_corners(image, corners, layouts, lens)
 
     def _read_cold(self, image: Image, found: Found) -> tuple[Registration, Reading]:

@@ -19,7 +19,7 @@ from pi_board.games.registry import make_game
 from pi_board.readers.addresses import is_live, is_same_camera, without_login
 from pi_board.vision.finding.find import Found
 from pi_board.vision.finding.orient import MIRRORED
-from pi_board.vision.finding.own_lens import find_with_lens
+from pi_board.vision.finding.own_lens import find_with_lens, is_another_ones
 from pi_board.vision.geometry import BoardGeometry, Image, Lens, NotFound, Registration, size_of
 from pi_board.vision.mount import STRAIGHT, Mount
 from pi_board.vision.pictures import load_picture
@@ -92,7 +92,7 @@ class InUse:
 
     def _found(self, upright: Image, game: AnyGame) -> Found | None:
         """The board in an upright picture, the way round it lay when it was set up."""
-        found, _ = find_with_lens(upright, self.layouts(game), self.upright_lens(upright))
+        found = find_with_lens(upright, self.layouts(game), self.upright_lens(upright))
         if isinstance(found, NotFound):
             return None
         return replace(found, registration=self.oriented(found.registration, found.layout))
@@ -175,13 +175,9 @@ class InUse:
 
     def _lens_is_another(self, sight: Sight) -> bool:
         """Whether the board is seen only, or plainly better, without the lens."""
-        lens = None if sight.frame is None else self.upright_lens(sight.frame)
-        if lens is None or sight.frame is None:
+        if sight.frame is None or (lens := self.upright_lens(sight.frame)) is None:
             return False
-        _, is_left_out = find_with_lens(
-            sight.frame, self.layouts(make_game(self.profile.game)), lens
-        )
-        return is_left_out
+        return is_another_ones(sight.frame, self.layouts(make_game(self.profile.game)), lens)
 
     def _another_camera(self) -> bool:
         """Recordings say nothing of the camera they were made with."""

@@ -24,13 +24,13 @@ from tests.vision.sessions import LATER, Sought, observed, shows
 def searches(monkeypatch: pytest.MonkeyPatch) -> list[Image]:
     """The frames that are searched for a board."""
     frames: list[Image] = []
-    find_any = search_module.find_any
+    find_any = search_module.find_with_lens
 
     def searched(frame: Image, *more: object) -> Found | NotFound:
         frames.append(frame)
         return find_any(frame, *more)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(search_module, "find_any", searched)
+    monkeypatch.setattr(search_module, "find_with_lens", searched)
     return frames
 
 
@@ -103,7 +103,7 @@ def test_a_board_turned_round_is_searched(searches: list[Image]) -> None:
 def test_two_searches_must_agree(monkeypatch: pytest.MonkeyPatch) -> None:
     """As long as they do not, it goes on."""
     places = iter(range(4))
-    find_any = search_module.find_any
+    find_any = search_module.find_with_lens
 
     def beside_it(frame: Image, *more: object) -> Found | NotFound:
         found = find_any(frame, *more)  # type: ignore[arg-type]
@@ -111,7 +111,7 @@ def test_two_searches_must_agree(monkeypatch: pytest.MonkeyPatch) -> None:
         beside = found.registration.geometry.shifted(0.3 * next(places), 0.0)
         return replace(found, registration=replace(found.registration, geometry=beside))
 
-    monkeypatch.setattr(search_module, "find_any", beside_it)
+    monkeypatch.setattr(search_module, "find_with_lens", beside_it)
     search = watching()
     for n in range(4):
         looked(search, photo(LATER, seed=n))
@@ -150,7 +150,7 @@ def test_a_blurred_board_that_is_found_is_not_read(name: str, picture: str) -> N
     """A quarter of its tiles and half of its lanes would be misread."""
     game, blurred = make_game(name), cv2.GaussianBlur(frame(picture), (0, 0), 6.0)
     layouts = game.layouts
-    assert isinstance(search_module.find_any(blurred, layouts, None), Found)
+    assert isinstance(search_module.find_with_lens(blurred, layouts, None), Found)
     search = Search(None, None)
     search.expect([(one, game.appearance(game.start(), one)) for one in layouts], in_play=True)
     assert search.look(blurred) is None

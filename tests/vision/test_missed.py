@@ -93,7 +93,7 @@ def test_a_board_that_is_hard_to_find_is_seen_where_it_lay(
     search = Search(None, None)
     search.expect([(LAYOUT, appearance_of(START))])
     first = search.look(photo(START), learn=False)
-    monkeypatch.setattr(search_module, "find_any", lambda *_: NotFound("too dim"))
+    monkeypatch.setattr(search_module, "find_with_lens", lambda *_: NotFound("too dim"))
     again = search.look(frames[then], learn=False)
     assert (again is not None) == seen
     assert (search.missing is None) == seen
@@ -112,7 +112,7 @@ def test_a_board_that_was_found_is_not_called_another_one_under_a_hand(
     search.expect([(LAYOUT, appearance_of(START))])
     if found_before:
         search.look(board, learn=False)
-    monkeypatch.setattr(search_module, "find_any", lambda *_: NotFound("why", advice))
+    monkeypatch.setattr(search_module, "find_with_lens", lambda *_: NotFound("why", advice))
     search.look(np.full_like(board, 120), learn=False)
     assert search.missing is not None
     assert search.missing.reason == "why"

@@ -91,7 +91,7 @@ def test_holes_that_show_a_start_read_cold_are_no_lanes(
 
     monkeypatch.setattr(search, "learn_board", learnt)
     monkeypatch.setattr(
-        search, "find_any", lambda _, layouts, __: Found(layouts[0], there[layouts[0]])
+        search, "find_with_lens", lambda _, layouts, __: Found(layouts[0], there[layouts[0]])
     )
     seeking = search.Search(None, None)
     seeking.expect([(one, LINJA.appearance(LINJA.start(), one)) for one in (holes, LANES)])

@@ -9,5 +9,5 @@ in pictures no larger than needed (`shrinking`), or in their logarithms (`logs`)
 among joined crossings. Which part of a grid is the board `windows` and `hole_windows` say; boards
 of lines also `lined_fits`, their `felt` (`on_felt`) and the stones in them (`stone_grids`).
 `coordinates` tell which way round it lies (`orient`), `lanes` whether there are any, `focus`
-whether all is blurred.
+whether all is blurred, and `own_lens` whether the lens is the camera's.
 """

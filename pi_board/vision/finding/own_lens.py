@@ -19,10 +19,22 @@ _DOUBTFUL, _BETTER = 0.8, 0.1
 
 def find_with_lens(
     image_bgr: Image, layouts: Sequence[Layout], lens: Lens | None
-) -> tuple[Found | NotFound, bool]:
-    """The board in a picture (height, width, 3), as `find_any`, and whether the lens was left out
-    for it. One that does not serve pictures of this shape is not used either.
+) -> Found | NotFound:
+    """The board in a picture (height, width, 3), as `find_any`, with a lens if it is the camera's
+    and serves pictures of this shape.
     """
+    return _found(image_bgr, layouts, lens)[0]
+
+
+def is_another_ones(image_bgr: Image, layouts: Sequence[Layout], lens: Lens) -> bool:
+    """Whether the board in a picture is seen only, or plainly better, without the lens."""
+    return _found(image_bgr, layouts, lens)[1]
+
+
+def _found(
+    image_bgr: Image, layouts: Sequence[Layout], lens: Lens | None
+) -> tuple[Found | NotFound, bool]:
+    """The board, and whether the lens was left out as another camera's."""
     lens = None if lens is None else lens.fitting(size_of(image_bgr))
     found = find_any(image_bgr, layouts, lens)
     if lens is None or not is_doubtful(_place(found)):

@@ -235,7 +235,7 @@ class Search:
 
     def _find(self, frame: Image, layouts: tuple[Layout, ...]) -> Found | None:
         if layouts:
-            found, _ = find_with_lens(frame, layouts, self._lens)
+            found = find_with_lens(frame, layouts, self._lens)
         else:
             found = NotFound("nothing to look for")
         if isinstance(found, Found) and not self._in_play and _is_cut_off(found):
