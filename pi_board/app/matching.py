@@ -19,7 +19,7 @@ from pi_board.core.errors import InvalidText
 from pi_board.core.game import PLAYERS, Player, opponent
 from pi_board.core.message import Message, Text, message
 from pi_board.records.archive import Archive
-from pi_board.records.matches import Names, Standing, next_players, standing
+from pi_board.records.matches import Names, Standing, is_same_person, next_players, standing
 from pi_board.records.place import games_folder
 from pi_board.records.record import Header
 
@@ -41,9 +41,12 @@ def next_of_match(
     asked = None if now is None else _with_the_computer(agreed, now)
     if are_named or now is None:
         asked = _told_apart(agreed.names, () if now is None else now.players)
-    players = next_players(now, agreed.start().to_move, asked, agreed.match_length)
+    players = next_players(now, agreed.start().to_move, asked, agreed.match_length, called)
     length = agreed.match_length if now is None else str(now.length)
-    return replace(agreed.for_names(*players), match_length=length)
+    black, white = asked or agreed.names
+    have_swapped = is_same_person(black, players[1]) or is_same_person(white, players[0])
+    hints = agreed.hints[::-1] if have_swapped else agreed.hints  # they go with the person
+    return replace(agreed.for_names(*players), match_length=length, hints=hints)
 
 
 def next_after(header: Header, agreed: Agreement) -> Agreement | None:

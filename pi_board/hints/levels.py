@@ -36,6 +36,7 @@ from pi_board.hints.search import Answer, Limits, Variation
 from pi_board.hints.turns import any_turn, first_turn
 
 LEVELS = range(1, 11)
+_ENOUGH = 50_000  # nodes for one turn, on the largest board: without it there is but one to err in
 _CHOICES = 8  # best turns among which a level errs: as many as a search can give
 
 
@@ -110,12 +111,12 @@ _LADDERS: Mapping[str, tuple[Level, ...]] = MappingProxyType(
             ),
         ),
         "linja": (
-            Level(1_500, 20_000, 1, lapses=0.4),
-            Level(1_500, 1100, 1, lapses=0.15),
+            Level(_ENOUGH, 20_000, 1, lapses=0.4),
+            Level(_ENOUGH, 1100, 1, lapses=0.15),
             *_ladder(
-                (1_500, 500, 1),
-                (1_500, 200, 1),
-                (1_500, 60, 1),
+                (_ENOUGH, 500, 1),
+                (_ENOUGH, 200, 1),
+                (_ENOUGH, 60, 1),
                 (4_000, 150, 2),
                 (1_000, 0),
                 (4_000, 0),
@@ -124,9 +125,9 @@ _LADDERS: Mapping[str, tuple[Level, ...]] = MappingProxyType(
             ),
         ),
         "connexoh": _ladder(
-            (1_200, 1500, 1),
-            (1_200, 300, 1),
-            (1_200, 10, 1),
+            (_ENOUGH, 1500, 1),
+            (_ENOUGH, 300, 1),
+            (_ENOUGH, 10, 1),
             (7_000, 70, 2),
             (7_000, 30, 2),
             (1_300, 0, 2),

@@ -7,12 +7,13 @@ by their names, for they change sides: whoever is to start sits where the rules 
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from pi_board.core.errors import InvalidText
 from pi_board.core.game import Outcome, Player, Score, opponent
-from pi_board.core.message import Message, counted, message
+from pi_board.core.message import Message, Text, counted, message
 from pi_board.core.words import one_name
 from pi_board.games.match import WIN, Match, PlayedGame
 from pi_board.records.archive import Archive
@@ -116,7 +117,7 @@ def standing(archive: Archive, name: str) -> Standing | None:
     heads = [record.header for _, record in records]
     players = heads[0].players
     others = {name for head in heads for name in head.players if _seat(players, name) is None}
-    if others or _is_same(*players):
+    if others or is_same_person(*players):
         raise InvalidText(
             message("match {match} has games of {people}, expected two players",
                     match=repr(name), people=", ".join(sorted({*players, *others})))
@@ -157,22 +158,29 @@ def _with_record(match: Match, players: Names, record: Record) -> Match:
     return match.with_game(PlayedGame(starter, outcome, score))
 
 
-def next_players(now: Standing | None, first: Player, asked: Names | None, length: str) -> Names:
+def next_players(
+    now: Standing | None,
+    first: Player,
+    asked: Names | None,
+    length: str,
+    called: Callable[[str], Text] = str,
+) -> Names:
     """Who sits where (Black, White) in the next game, which `first` starts, of a match that stands
-    as `now`.
+    as `now`. `called`: what players are called where it is said why there is none.
 
     `asked` are the names asked for, None: those of the match. Before the first game they sit as
     asked. Raises MatchOver; InvalidText when the match is of other people, or of another length.
     """
     wanted = parse_length(length)
     if now is None:
-        if asked is None or _is_same(*asked):
+        if asked is None or is_same_person(*asked):
             raise InvalidText(message("a match begins with two players of different names"))
         return asked
     if asked is not None and {_seat(now.players, name) for name in asked} != {"b", "w"}:
         raise InvalidText(
             message("match {match} is played by {players}, not by {others}",
-                    match=repr(now.name), players=_both(now.players), others=_both(asked))
+                    match=repr(now.name), players=_both(now.players, called),
+                    others=_both(asked, called))
         )  # fmt: skip
     if wanted.games and wanted != now.length:
         raise InvalidText(
@@ -181,7 +189,7 @@ def next_players(now: Standing | None, first: Player, asked: Names | None, lengt
         )  # fmt: skip
     if now.is_over:
         points = now.match.points
-        black, white = now.players
+        black, white = map(called, now.players)
         raise MatchOver(
             message("match {match} is over: {black} {points} - {others} {white}",
                     match=repr(now.name), black=black, points=points.b, others=points.w,
@@ -193,16 +201,17 @@ def next_players(now: Standing | None, first: Player, asked: Names | None, lengt
     return (now.next_starter, other) if first == "b" else (other, now.next_starter)
 
 
-def _both(players: Names) -> Message:
-    return message("{list} and {last}", list=players[0], last=players[1])
+def _both(players: Names, called: Callable[[str], Text]) -> Message:
+    return message("{list} and {last}", list=called(players[0]), last=called(players[1]))
 
 
 def _seat(players: Names, name: str) -> Player | None:
     """Which of the two somebody is."""
-    if _is_same(name, players[0]):
+    if is_same_person(name, players[0]):
         return "b"
-    return "w" if _is_same(name, players[1]) else None
+    return "w" if is_same_person(name, players[1]) else None
 
 
-def _is_same(one: str, other: str) -> bool:
+def is_same_person(one: str, other: str) -> bool:
+    """Whether two names are of one player of a match."""
     return one_name(one).casefold() == one_name(other).casefold()

@@ -10,7 +10,9 @@ from pi_board.app.scenes.frame import move_words
 from pi_board.app.scenes.state import Disturbed, Lifted, Over, Ply, SettingUp
 from pi_board.app.showcase.gallery import carry, states, table
 from pi_board.core.game import Outcome
+from pi_board.core.message import message
 from pi_board.core.scene import Role
+from pi_board.core.words import side
 from pi_board.hints.search import Variation
 from pi_board.views.canvas import Canvas
 from pi_board.views.language import speaker
@@ -88,6 +90,13 @@ def test_a_full_row_is_marked_and_explained():
     scene = compose(table("linja", "", FOLLOW_UP))
     assert [lane.row for lane in scene.board.lanes if lane.full] == [3]
     assert "may pass the full row" in said(scene)
+
+
+def test_no_stone_is_said_to_pass_a_row_that_none_can_pass():
+    """A move of one row passes nothing."""
+    scene = compose(table("linja", "", "3,1,1,1,2,2,1,1/1,1,1,1,4,1,1,2 w f1 0"))
+    assert [lane.row for lane in scene.board.lanes if lane.full]
+    assert "may pass" not in said(scene)
 
 
 @pytest.mark.parametrize(("mover", "richest"), [("w", 1), ("b", 8)])
@@ -280,3 +289,11 @@ def test_rows_that_no_message_names_have_the_stones_that_stand_there():
     """They are what the next follow-up depends on."""
     scenes = (compose(dict(states())[name]) for name in ("linja_start", "linja_follow_up"))
     assert {lane.number for scene in scenes for lane in scene.board.lanes} == {None}
+
+
+def test_a_comment_has_the_rows_of_who_moved_after_a_forced_pass():
+    """White has moved and Black has to pass: what was better names White's rows."""
+    state = table("linja", "6-7 /1-2 pass", "0,2,1,0,0,6,2,1/9,0,0,0,0,0,3,0 w i 0")
+    comment = message("Better for {player} was: {move}", player=side("w"), move="0-1")
+    board = compose(replace(state, comment=comment)).board
+    assert {lane.row: lane.number for lane in board.lanes}[1] == 7

@@ -1,7 +1,7 @@
 """The next game of a match: people and the computer change sides, and nobody plays twice."""
 
 import os
-from contextlib import ExitStack, closing
+from contextlib import ExitStack, closing, suppress
 from dataclasses import replace
 
 import pytest
@@ -53,15 +53,38 @@ def test_the_computer_changes_sides_when_it_has_lost(are_named):
     assert next_of_match(now, are_named).names == ("Ioana", "Computer 6")
 
 
+def test_hints_go_with_the_person_who_may_ask_for_them():
+    """Ioana, who has no hints, sits on the other side once the computer has lost."""
+    first = next_of_match(replace(AGREED, hints=(0, None)))
+    assert first.hints == (0, None)
+    keep(first, "b")
+    second = next_of_match(first)
+    assert (second.names, second.hints) == (("Computer 6", "Ioana"), (None, 0))
+    keep(second, "b")
+    assert next_of_match(second).hints == (0, None)
+
+
+def test_an_ended_match_is_told_with_names_in_the_language_of_the_screen():
+    """Who has no name, and the computer."""
+    agreed = replace(AGREED, players=("Black", "White"), match_length="1")
+    for outcome in ("b", "b", "b", "b"):
+        with suppress(InvalidText):
+            keep(agreed := next_of_match(agreed), outcome)
+    with pytest.raises(InvalidText) as told:
+        next_of_match(agreed)
+    assert "player 1" in str(told.value)
+    assert "computer 6" in str(told.value)
+
+
 def test_a_match_names_its_computer():
     """Who asks for nobody goes on against the computer; who asks for another one is refused."""
     keep(AGREED, "w")
     unnamed = Agreement(match="cup")
     assert next_of_match(unnamed, are_named=False).names == ("Ioana", "Computer 6")
-    with pytest.raises(InvalidText, match="not by Computer 3 and Ioana"):
+    with pytest.raises(InvalidText, match="not by computer 3 and Ioana"):
         next_of_match(replace(unnamed, against="b", level=3), are_named=False)
     keep(replace(AGREED, against="b", players=("Black", "Ioana"), match="second"), "w")
-    with pytest.raises(InvalidText, match="not by Ioana and Computer 3"):
+    with pytest.raises(InvalidText, match="not by Ioana and computer 3"):
         next_of_match(Agreement(match="second", against="w", level=3), are_named=False)
 
 
@@ -101,7 +124,7 @@ def test_the_loser_sits_where_a_position_is_gone_on_from():
 def test_people_who_play_a_match_are_not_replaced_by_the_computer():
     """Asked to play against the computer in a match of two people: it is refused."""
     keep(Agreement(players=("Ioana", "Tomáš"), match="cup"), "b")
-    with pytest.raises(InvalidText, match="not by Ioana and Computer 4"):
+    with pytest.raises(InvalidText, match="not by Ioana and computer 4"):
         next_of_match(Agreement(match="cup", against="w"), are_named=False)
 
 

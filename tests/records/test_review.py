@@ -67,6 +67,24 @@ def test_a_missed_win_is_a_turning_point() -> None:
     assert turn.cost == pytest.approx(1.0 - turn.after) != 0
 
 
+def test_what_people_agree_on_after_a_turn_is_none_of_its_cost() -> None:
+    """Black wins at once and does not, and both call it a draw: that was no choice of the turn's.
+    Who resigned gave more away by words than by stones.
+    """
+    game = make_game("loa")
+    start = game.parse_position(WON_IN_ONE)
+    dull = next(
+        text for text in map(game.move_text, game.legal_moves(start))
+        if game.outcome(game.play(start, game.parse_move(start, text))) is None
+    )  # fmt: skip
+    open_end = played("loa", dull, WON_IN_ONE)
+    agreed = replayed(replace(open_end.record, outcome="draw", reason="agreed"))
+    assert review_game(open_end, open_searcher(), Limits(depth=1)).turning_points
+    review = review_game(agreed, open_searcher(), Limits(depth=1))
+    assert not review.turning_points
+    assert [turn.after for turn in review.turns] == [0.5]
+
+
 def test_the_best_turn_costs_nothing() -> None:
     """A turn that the search itself recommends is no mistake, and a won game ends at certainty."""
     again = played("loa", "", WON_IN_ONE)

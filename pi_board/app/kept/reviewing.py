@@ -112,6 +112,7 @@ def review_of(again: Replayed, found: Sequence[Opinion]) -> Review:
     ):
         gain = now.black - then.black if player == "b" else then.black - now.black
         agreed = any(move.accepted for move in moves[start:end])  # no choice of the player's
+        agreed |= end == len(moves) and _is_declared(again)  # nor cost it what was said after it
         cost = 0.0 if agreed or now.best == text else max(0.0, gain)
         better = now.best if cost >= INACCURACY else ""
         missed = now.wins_in if better else None
@@ -120,6 +121,12 @@ def review_of(again: Replayed, found: Sequence[Opinion]) -> Review:
             Judged(number, player, text, now.black, then.black, better, cost, score, missed)
         )
     return Review(again, tuple(judged), again.game.score(again.positions[0]))
+
+
+def _is_declared(again: Replayed) -> bool:
+    """Whether people ended the game, or a clock, and not the board."""
+    is_open = again.game.outcome(again.positions[-1]) is None
+    return is_open and declared(again.record) is not None
 
 
 def _turn_starts(again: Replayed) -> Iterator[int]:

@@ -119,11 +119,11 @@ def _nudged(board: Board) -> Board:
 
 def _commented(state: TableState, picture: Picture, comment: Message) -> Picture:
     """What is said of the last move stands before what is due, in place of what happened. A move
-    that it names has the rows of the player who made the last one.
+    that it names has the rows of the player who made the last one; passes are made by nobody.
     """
-    if state.plies and "move" in dict(comment.values):
-        board = linja.numbered(picture.board, state.plies[-1].player)
-        picture = replace(picture, board=board)
+    made = [ply.player for ply in state.plies if ply.text != "pass"]
+    if made and "move" in dict(comment.values):
+        picture = replace(picture, board=linja.numbered(picture.board, made[-1]))
     notice = replace(picture.notice, sentences=(comment,), tall=True, icon="hint")
     return replace(picture, notice=notice)
 

@@ -180,7 +180,7 @@ def _due(state: TableState, on: Board) -> Notice:
     if position.phase == "f":
         due = position.due
         text = counted("Move one stone one row.", "Move one stone {count} rows.", due)
-        passes = (message("It may pass the full row."),) if any(a.full for a in on.lanes) else ()
+        passes = (message("It may pass the full row."),) if _may_pass(state, on) else ()
         bonus = message("bonus turn") if position.bonuses else side(mover)
         return Notice(message("Follow-up"), (text, *passes), badge=str(due), subtitle=bonus)
     one_row = message("Move any stone one row forward.")
@@ -189,6 +189,13 @@ def _due(state: TableState, on: Board) -> Notice:
     if not reaches(_rules(state), position):
         return Notice(to_move(mover), (message("No stone can move, so the turn passes."),))
     return Notice(to_move(mover), (*_what_happened(state), one_row))
+
+
+def _may_pass(state: TableState, on: Board) -> bool:
+    """Whether a stone may go over a row on which none may stop."""
+    full = [lane.row for lane in on.lanes if lane.full]
+    ways = [sorted((r.source, r.target)) for r in reaches(_rules(state), state.position)]
+    return any(low < row < high for low, high in ways for row in full)
 
 
 def _what_happened(state: TableState) -> tuple[Message, ...]:
