@@ -42,6 +42,7 @@ class Fusion:
         self._known = Contradictions()
         self._said: set[ReedFault] = set()  # what is at fault
         self._alone = True  # the reeds carry the game until the camera has agreed with them
+        self._used = "reed"  # the name of what was last said to be in use
         self._ever = False  # the camera was in use before
         self._agreed = 0
         self._looked: Observation | None = None  # what the camera saw last
@@ -79,10 +80,13 @@ class Fusion:
         self._reeds.feel(felt)
         self._known.touch(felt.touched)
         said = self._lost(t)
-        if self._alone:
-            touched = self._reeds.take_touched()
-            return (*said, self._tell(replace(self._known.sifted(felt), touched=touched)))
-        return said
+        if not self._alone:
+            return said
+        said = (*said, *self._follow_plug(None, t))
+        if self._reeds.is_unplugged:  # the board is not empty, nobody knows what it shows
+            return said
+        touched = self._reeds.take_touched()
+        return (*said, self._tell(replace(self._known.sifted(felt), touched=touched)))
 
     def camera(self, item: Input, frame: Image | None, t: float) -> tuple[Input, ...]:
         """Something from the camera at `t`, and the newest frame it has."""
@@ -115,24 +119,21 @@ class Fusion:
         """Whether the reeds tell nothing of the board that the camera reads."""
         return self._reeds.is_gone or self._reeds.is_unplugged or self._apart
 
-    @property
-    def _in_use(self) -> str:
-        """The name of the camera with whatever it is joined to."""
-        return "camera" if self._camera_only else "fused"
-
-    @property
-    def _without_camera(self) -> str:
-        """The name of what is left without the camera."""
-        return "none" if self._reeds.is_gone or self._apart else "reed"
+    def _use(self, t: float, reason: Cause) -> ReaderChanged:
+        """Say what is in use from now on."""
+        if self._alone:
+            name = "none" if self._camera_only else "reed"
+        else:
+            name = "camera" if self._camera_only else "fused"
+        before, self._used = self._used, name
+        return reader_changed(t, before, name, reason)
 
     def _reeds_say(self, note: ReaderChanged, t: float) -> tuple[Input, ...]:
         gone, back = note.to == "none", note.from_ == "none"
         if not gone and not back:
             return (replace(note, t=t),)
         self._reeds.come_or_go(is_gone=gone)
-        without, together = ("none", "reed") if self._alone else ("camera", "fused")
-        names = (together, without) if gone else (without, together)
-        return (reader_changed(t, *names, note.reason),)
+        return (self._use(t, note.reason),)
 
     def _tell(self, found: Observation) -> Observation:
         self._told = found.layout
@@ -162,14 +163,15 @@ class Fusion:
         touched = self._reeds.take_touched()
         return (*said, self._tell(replace(seen, t=t, looks=rows, touched=touched)))
 
-    def _follow_plug(self, seen: Observation, t: float) -> tuple[Input, ...]:
-        """Whether the reeds have been unplugged, or plugged in again."""
-        if not self._reeds.follow_plug(seen) or self._alone:
+    def _follow_plug(self, seen: Observation | None, t: float) -> tuple[Input, ...]:
+        """Whether the reeds have been unplugged, or plugged in again. While they are alone, that
+        they are unplugged is not said: the camera, which saw it, is about to be used.
+        """
+        if not self._reeds.follow_plug(seen) or (self._alone and self._used != "none"):
             return ()
         if not self._reeds.is_unplugged:
-            return (reader_changed(t, "camera", "fused", Cause("the reeds feel stones again")),)
-        none_felt = Cause("the reeds feel no stone at all", FaultKind.REEDS_EMPTY)
-        return (reader_changed(t, "fused", "camera", none_felt),)
+            return (self._use(t, Cause("the reeds feel stones again")),)
+        return (self._use(t, Cause("the reeds feel no stone at all", FaultKind.REEDS_EMPTY)),)
 
     def _comparable(self, seen: Observation) -> Observation | None:
         """What the reeds feel under the board that is seen; None if they tell nothing of it."""
@@ -193,8 +195,7 @@ class Fusion:
         if self._alone or problem is None:
             return ()
         self._alone, self._agreed = True, 0
-        used = self._in_use, self._without_camera
-        return (reader_changed(t, *used, problem),)
+        return (self._use(t, problem),)
 
     def _back(self, seen: Observation, judged: Judged | None, t: float) -> tuple[Input, ...]:
         agrees = (
@@ -208,8 +209,7 @@ class Fusion:
         self._alone = False
         reason = "the camera is back and agrees" if self._ever else "the camera agrees"
         self._ever = True
-        used = self._without_camera, self._in_use
-        return (reader_changed(t, *used, Cause(reason)),)
+        return (self._use(t, Cause(reason)),)
 
 
 class FusedReader:

@@ -29,14 +29,14 @@ class FeltReeds:
         touched, self._touched = self._touched, ()
         return touched
 
-    def follow_plug(self, seen: Observation) -> bool:
-        """Take in what the camera sees: whether they have been unplugged, or plugged in again. All
-        stones that they then seem to lose or get were touched by nobody.
+    def follow_plug(self, seen: Observation | None) -> bool:
+        """Take in what the camera sees (None: nothing): whether they have been unplugged, or
+        plugged in again. All stones that they then seem to lose or get were touched by nobody.
         """
         felt, before = self.newest, self.is_unplugged
-        if felt is not None and felt.layout == seen.layout:
+        if felt is not None and (seen is None or felt.layout == seen.layout):
             self.is_unplugged = not feels(felt) and (
-                before or len(denied_sites(seen, felt)) > FEW_NUMB
+                before or (seen is not None and len(denied_sites(seen, felt)) > FEW_NUMB)
             )
         if self.is_unplugged or before:
             self._touched = ()

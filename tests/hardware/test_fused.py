@@ -225,9 +225,9 @@ def test_unplugged_reeds_leave_the_game_to_the_camera() -> None:
     assert [one.touched for one in looks if one.touched] == []
     assert looks[-1].looks == table.seen().looks
     table.camera = "silent"
-    assert changes(table.run(2.0)) == [("camera", "reed")]
+    assert changes(table.run(2.0)) == [("camera", "none")]
     table.camera = "noisy"
-    assert changes(table.run(2.0)) == [("reed", "camera")]
+    assert changes(table.run(2.0)) == [("none", "camera")]
     table.dead, table.touched = set(), tuple(table.stones)
     said = table.run(1.0)
     assert changes(said) == [("camera", "fused")]

@@ -11,7 +11,7 @@ import pytest
 from pi_board.app.sitting import Sitting
 from pi_board.core.events import GameStarted, MovePlayed, ReaderChanged
 from pi_board.core.layout import Appearance, Layout, Surface
-from pi_board.core.observation import Input, Observation
+from pi_board.core.observation import Input, Observation, likeliest
 from pi_board.games.registry import make_game
 from pi_board.readers.fused import FusedReader, Fusion
 from pi_board.readers.reed import ReedReader
@@ -20,7 +20,7 @@ from pi_board.referee.advance import advance, begin
 from pi_board.referee.phases import Choosing, Playing, State
 from pi_board.vision.geometry import Image
 from pi_board.vision.warm.sight import Sight
-from tests.hardware.test_fused import Table
+from tests.hardware.test_fused import GONE, Table, changes
 
 LOA = make_game("loa")
 LOA_START = [f"{file}{rank}" for rank in "18" for file in "bcdefg"]
@@ -303,3 +303,21 @@ def test_a_slow_camera_may_see_late_what_the_reeds_feel(phase: float) -> None:
             said += table.fusion.camera(table.seen(), newest, t)
         said += table.fusion.reeds(table.felt(), newest, t)
     assert [(n.from_, n.to) for n in said if isinstance(n, ReaderChanged)] == [("reed", "fused")]
+
+
+def test_unplugged_reeds_tell_of_no_empty_board_when_the_camera_goes() -> None:
+    """Nothing can be read then, until they feel a stone."""
+    table = Table()
+    table.stones |= {"c1": "b", "a3": "w"}
+    table.run(1.0)
+    table.dead, table.touched = set(table.stones), tuple(table.stones)
+    table.run(1.0)
+    assert changes(list(table.fusion.camera(GONE, None, table.t))) == [("camera", "none")]
+    table.camera = "silent"
+    assert table.run(2.0) == []
+    table.dead, table.touched = set(), tuple(table.stones)
+    said = table.run(1.0)
+    assert changes(said) == [("none", "reed")]
+    looks = [one for one in said if isinstance(one, Observation)]
+    assert [likeliest(row) != 0 for row in looks[0].looks].count(True) == 4
+    assert [one for one in looks if one.touched] == []
