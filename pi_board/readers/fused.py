@@ -25,6 +25,7 @@ from pi_board.core.observation import Input, Observation, ReaderNote, Tick, read
 from pi_board.readers.base import Reader
 from pi_board.readers.contradictions import Contradictions, Judged, feels, joined
 from pi_board.readers.fused_camera import STALE_S, CameraHealth
+from pi_board.readers.fused_inbox import Inbox, Said
 from pi_board.readers.fused_reeds import FeltReeds
 from pi_board.readers.reed_fault import ReedFault, cause_of
 from pi_board.vision.geometry import Image
@@ -219,7 +220,7 @@ class FusedReader:
         self._camera, self._reeds = camera, reeds
         self._started_s = time.monotonic()
         self._fusion = Fusion()
-        self._queue: queue.Queue[tuple[Reader, Input] | Future[None]] = queue.Queue()
+        self._inbox = Inbox()
         self._pumps: list[Future[None]] = []
         # to be told to each in its own thread: of which board, and whether by word
         self._known: dict[Reader, tuple[Layout, Appearance, bool]] = {}
@@ -236,20 +237,21 @@ class FusedReader:
         for reader, name in ((self._camera, "fused camera"), (self._reeds, "fused reeds")):
             pump = beside(partial(self._pump, reader), name)
             self._pumps.append(pump)
-            pump.add_done_callback(self._queue.put)
+            pump.add_done_callback(self._inbox.put)
+        t = 0.0
         while not self._closed:
             try:
-                got = self._queue.get(timeout=STALE_S)
+                got = self._inbox.get(timeout=STALE_S)
             except queue.Empty:
-                yield Tick(self._now())
+                t = self._now()
+                yield Tick(t)
                 continue
             if isinstance(got, Future):
                 got.result()
                 continue
-            reader, item = got
-            join = self._fusion.camera if reader is self._camera else self._fusion.reeds
-            now_s = self._now()
-            yield from join(item, self._camera.picture().frame, now_s) or (Tick(now_s),)
+            join = self._fusion.camera if got.reader is self._camera else self._fusion.reeds
+            t = max(t, got.t)  # a newer look may have taken an older one's place
+            yield from join(got.item, self._camera.picture().frame, t) or (Tick(t),)
 
     def confirm(self, appearance: Appearance, *, by_word: bool = False) -> None:
         """See `Reader.confirm`."""
@@ -275,7 +277,7 @@ class FusedReader:
 
     def _pump(self, reader: Reader) -> None:
         for item in reader.inputs():
-            self._queue.put((reader, item))
+            self._inbox.put(Said(reader, item, self._now()))
             self._tell(reader)
             if self._closed:
                 return
