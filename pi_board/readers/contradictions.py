@@ -58,15 +58,19 @@ class Contradictions:
 
     def confirm(self, layout: Layout, appearance: Appearance, *looks: Observation) -> None:
         """The board is known to show `appearance`. Where that does not tell whether a stone stands
-        on a site, as in Linja's rows, it is as all of `looks` have it, or as it was.
+        on a site, as in Linja's rows, it is as all of `looks` have it, of which those count in vain
+        that have too many or too few in the row; or as it was.
         """
         self._touched = set()
         occupied = occupied_labels(layout)
         for members, allowed in zip(layout.groups, appearance, strict=True):
             told = all_or_none(layout, allowed)
-            for member in members:
+            counts = {sum(occupied[label] for label in look) for look in allowed}
+            rows = [[_lead(one.looks[member], occupied) for member in members] for one in looks]
+            right = [row for row in rows if all(row) and sum(lead > 0 for lead in row) in counts]
+            for place, member in enumerate(members):
                 site = layout.sites[member]
-                leads = {_lead(one.looks[member], occupied) for one in looks}
+                leads = [row[place] for row in right or rows]
                 if told is not None:
                     self._stood[site] = told
                 elif leads and (min(leads) > 0 or max(leads) < 0):

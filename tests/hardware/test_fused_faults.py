@@ -32,13 +32,27 @@ HOLES, LANES = (
 )
 
 
-def shown(layout: Layout) -> Observation:
-    """A clear look at Linja's start position."""
+def shown(layout: Layout, position: object = LINJA.start()) -> Observation:
+    """A clear look at a position of Linja."""
     rows: list[tuple[float, ...]] = [()] * len(layout.sites)
-    for group, looks in zip(layout.groups, LINJA.appearance(LINJA.start(), layout), strict=True):
+    for group, looks in zip(layout.groups, LINJA.appearance(position, layout), strict=True):
         for site, label in zip(group, min(looks), strict=True):
             rows[site] = tuple(-8.0 * (label != one) for one in range(len(layout.labels)))
     return Observation(0.0, layout, tuple(rows), frame=1)
+
+
+def taken(seen: Observation) -> list[str]:
+    """The holes in which a stone is seen."""
+    empty = HOLES.label("empty")
+    return [
+        site for site, row in zip(HOLES.sites, seen.looks, strict=True) if likeliest(row) != empty
+    ]
+
+
+def under(seen: Observation, sticks: str = "") -> Observation:
+    """What reeds feel under the holes that are seen; one may stick closed."""
+    looks, stones = Looks(HOLES), {*taken(seen), sticks}
+    return Observation(0.0, HOLES, tuple(looks.row(site in stones, None) for site in HOLES.sites))
 
 
 def noise(seed: int) -> Image:
@@ -105,10 +119,7 @@ def test_lanes_are_played_by_the_camera_alone() -> None:
 def test_a_camera_that_takes_holes_for_lanes_is_left_alone() -> None:
     """A game goes on with the reeds that feel its stones; of the lanes nothing is told."""
     fusion = Fusion()
-    looks = Looks(HOLES)
-    empty = HOLES.label("empty")
-    stones = [max(range(3), key=row.__getitem__) != empty for row in shown(HOLES).looks]
-    felt = Observation(0.0, HOLES, tuple(looks.row(one, None) for one in stones))
+    felt = under(shown(HOLES))
     told: list[Input] = []
     for step in range(40):
         seen = shown(HOLES if step < 10 else LANES)
@@ -321,3 +332,23 @@ def test_unplugged_reeds_tell_of_no_empty_board_when_the_camera_goes() -> None:
     looks = [one for one in said if isinstance(one, Observation)]
     assert [likeliest(row) != 0 for row in looks[0].looks].count(True) == 4
     assert [one for one in looks if one.touched] == []
+
+
+def test_a_reed_that_sticks_in_a_row_of_linja_is_named() -> None:
+    """The camera counts as many stones in the row as the game says, and the reeds one more."""
+    fusion, told = Fusion(), list[Input]()
+    start = LINJA.start()
+    (after,) = [
+        LINJA.play(start, m) for m in LINJA.legal_moves(start) if LINJA.move_text(m) == "1-2"
+    ]
+    before, seen = shown(HOLES), shown(HOLES, after)
+    (left,) = set(taken(before)) - set(taken(seen))
+    for step in range(80):
+        look = before if step < 10 else seen
+        told += fusion.reeds(under(look, left), noise(step), step / 10)
+        told += fusion.camera(look, noise(step), step / 10)
+        if step in (9, 15):
+            position = start if step == 9 else after
+            fusion.confirm(LINJA.appearance(position, HOLES))
+    reasons = [one.reason.text for one in told if isinstance(one, ReaderChanged)]
+    assert reasons[1:] == [f"reeds at fault: {left} stuck"]
