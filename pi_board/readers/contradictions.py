@@ -16,7 +16,7 @@ from dataclasses import dataclass, replace
 
 from pi_board.core.layout import Appearance, Layout
 from pi_board.core.observation import Observation
-from pi_board.core.stones import all_or_none, occupied_labels
+from pi_board.core.stones import all_or_none, occupied_labels, stones_of
 from pi_board.readers.reed_fault import ReedFault
 
 CLEAR_NATS = 2.0  # a difference that a sensor is sure of
@@ -43,6 +43,7 @@ class Contradictions:
         self._alive: set[str] = set()  # sites whose reeds have been felt to change
         self._touched: set[str] = set()  # since a position was confirmed
         self._stood: dict[str, bool] = {}  # whether a stone stood there then
+        self._lay: dict[str, int] = {}  # and which way a tile lay
         self._odd_since_s: dict[str, float] = {}  # to the camera, while nothing has moved
         self._lit: set[str] = set()  # sites that were odd for a while
         self._strays_since_s: dict[str, float] = {}
@@ -62,6 +63,7 @@ class Contradictions:
         that have too many or too few in the row; or as it was.
         """
         self._touched = set()
+        self._lay |= _turns_of(layout, appearance)
         occupied = occupied_labels(layout)
         for members, allowed in zip(layout.groups, appearance, strict=True):
             told = all_or_none(layout, allowed)
@@ -101,14 +103,17 @@ class Contradictions:
             return Judged(frozenset(never | came), frozenset(errs - came | strays))
         if not strays:
             return Judged(frozenset(never), frozenset(errs))
-        if self._touched - strays or len({self._stood[site] for site in strays}) > 1:
+        if self._touched - strays or self._swaps(strays):
             return Judged(denies=True)  # what hands did the camera has not seen
         return Judged(frozenset(never | strays), frozenset(errs))
 
     def at_fault(self, seen: Observation, felt: Observation, t: float) -> tuple[ReedFault, ...]:
         """Take in a clear look at `t`: the reeds that have come to be at fault."""
         judged, denied = self.judge(seen, felt), set(denied_sites(seen, felt))
-        strays = set() if judged.denies else self._straying(seen, denied)
+        strays = self._straying(seen, denied)
+        # a few that lost a stone, or got one: what else was touched may lie as it did
+        if judged.denies and (denied - strays or len(strays) > FEW_NUMB or self._swaps(strays)):
+            strays = set()
         self._lit &= denied
         odd = denied - strays
         if odd and (self._touched or self._has_moved(seen, felt)):
@@ -133,12 +138,19 @@ class Contradictions:
             if (_lead(seen.looks[seen.layout.site(site)], occupied) > 0) == self._stood[site]
         }
 
+    def _swaps(self, strays: set[str]) -> bool:
+        """Whether stones left some of these sites and came to others: a move that is not seen."""
+        return len({self._stood[site] for site in strays}) > 1
+
     def _has_moved(self, seen: Observation, felt: Observation) -> bool:
         """Whether both say of a site that it is no longer as it was."""
         occupied = occupied_labels(seen.layout)
         for site, camera, reed in zip(seen.layout.sites, seen.looks, felt.looks, strict=True):
             one, other = _lead(camera, occupied), _lead(reed, occupied)
             if one * other > 0 and self._stood.get(site, one > 0) != (one > 0):
+                return True
+            turn = _turn(camera, seen.layout) if site in self._lay else None
+            if turn is not None and turn == _turn(reed, seen.layout) != self._lay[site]:
                 return True
         return False
 
@@ -189,3 +201,23 @@ def _lead(row: tuple[float, ...], occupied: tuple[bool, ...]) -> float:
     there = max(value for value, stone in zip(row, occupied, strict=True) if stone)
     bare = max(value for value, stone in zip(row, occupied, strict=True) if not stone)
     return there - bare if abs(there - bare) >= CLEAR_NATS else 0.0
+
+
+def _turns_of(layout: Layout, appearance: Appearance) -> dict[str, int]:
+    """Which way each tile lies, where there are tiles and that is known."""
+    lying = {}
+    for members, allowed in zip(layout.groups, appearance, strict=True):
+        turns = {stones_of(layout.labels[label]).turned for look in allowed for label in look}
+        if len(members) == len(turns) == 1 and turns != {-1}:
+            lying[layout.sites[members[0]]] = turns.pop()
+    return lying
+
+
+def _turn(row: tuple[float, ...], layout: Layout) -> int | None:
+    """The way the tile in this row lies; None if it is not clear."""
+    most: dict[int, float] = {}
+    for label, value in zip(layout.labels, row, strict=True):
+        turned = stones_of(label).turned
+        most[turned] = max(value, most.get(turned, value))
+    first, second = sorted(most, key=most.__getitem__, reverse=True)[:2]
+    return first if most[first] - most[second] >= CLEAR_NATS else None

@@ -183,7 +183,7 @@ class Fusion:
 
     def _note_faults(self, seen: Observation, t: float) -> tuple[Input, ...]:
         felt = self._comparable(seen)
-        if felt is None or seen.obstructed:
+        if felt is None or seen.obstructed or self._health.blindness(t):
             return ()
         faults = [one for one in self._known.at_fault(seen, felt, t) if one not in self._said]
         self._said |= set(faults)

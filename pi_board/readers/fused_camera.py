@@ -68,12 +68,18 @@ class CameraHealth:
         elif self._denied_since_s is None:
             self._denied_since_s = t
 
-    def problem(self, t: float) -> Cause | None:
-        """Why it cannot be used at `t`; None if it can."""
+    def blindness(self, t: float) -> Cause | None:
+        """Why it does not see the board at `t`; None if it does."""
         if trouble := self.trouble or self._problem_of_frames(t):
             return trouble
         if self._found.is_late(t):
             return Cause("the camera does not find the board", FaultKind.NO_BOARD)
+        return None
+
+    def problem(self, t: float) -> Cause | None:
+        """Why it cannot be used at `t`; None if it can."""
+        if blindness := self.blindness(t):
+            return blindness
         denied = self._denied_since_s
         if denied is not None and t - denied >= max(DENIES_S, self._found.most_s):
             return Cause("the camera does not see what the reeds feel", FaultKind.DENIES_REEDS)

@@ -11,8 +11,10 @@ import pytest
 from pi_board.app.sitting import Sitting
 from pi_board.core.events import GameStarted, MovePlayed, ReaderChanged
 from pi_board.core.layout import Appearance, Layout, Surface
-from pi_board.core.observation import Input, Observation, likeliest
+from pi_board.core.observation import Input, Observation, likeliest, stated
+from pi_board.core.stones import stones_of
 from pi_board.games.registry import make_game
+from pi_board.readers.contradictions import Contradictions, Judged
 from pi_board.readers.fused import FusedReader, Fusion
 from pi_board.readers.reed import ReedReader
 from pi_board.readers.reed_wiring import Looks
@@ -352,3 +354,47 @@ def test_a_reed_that_sticks_in_a_row_of_linja_is_named() -> None:
             fusion.confirm(LINJA.appearance(position, HOLES))
     reasons = [one.reason.text for one in told if isinstance(one, ReaderChanged)]
     assert reasons[1:] == [f"reeds at fault: {left} stuck"]
+
+
+def test_a_dead_reed_shuts_the_camera_out_for_a_while_at_most() -> None:
+    """A stone elsewhere was lifted and put back, which may have been a capture that it missed."""
+    game = Game()
+    game.play("b1-b3")
+    game.table.dead, game.table.touched = {"a5"}, ("a5",)
+    game.run(1.0)
+    game.table.touched = ("d1", "d1")
+    game.run(5.0)
+    assert not game.table.fusion.alone
+    assert "reeds at fault: a5 missing" in game.notes
+    game.play("a2-c2")
+    assert game.moves == ["b1-b3", "a2-c2"]
+
+
+def test_no_reed_is_at_fault_while_the_camera_stands_still() -> None:
+    """A stone is held in the hand, and goes on lying there in its picture."""
+    game = Game()
+    game.table.camera, game.table.shown = "frozen", dict(game.table.stones)
+    del game.table.stones["b1"]
+    game.table.touched = ("b1",)
+    game.run(7.0)
+    assert not any("at fault" in note for note in game.notes)
+
+
+def test_a_turn_that_both_see_goes_on_beside_a_reed_that_sticks() -> None:
+    """What hands did has been seen: the camera does not err."""
+    game = make_game("connexoh")
+    tiles, known = game.layouts[0], Contradictions()
+    start = game.appearance(game.start(), tiles)
+    known.confirm(tiles, start)
+    labels = [min(min(looks)) for looks in start]
+    labels[tiles.site("a2")] = tiles.label("1")
+    shows = [stones_of(tiles.labels[label]) for label in labels]
+    looks, every = Looks(tiles), range(len(tiles.labels))
+    seen = Observation(
+        0.0, tiles, tuple(stated([one == label for one in every]) for label in labels)
+    )
+    rows = [looks.row(bool(tile.count), tile.turned) for tile in shows]
+    rows[tiles.site("c3")] = looks.row(True, 0)
+    known.touch(("c3", "a2"))
+    judged = known.judge(seen, Observation(0.0, tiles, tuple(rows)))
+    assert judged == Judged(doubtful=frozenset({"c3"}))
