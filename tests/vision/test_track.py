@@ -111,6 +111,32 @@ def _on_cloth(geometry: BoardGeometry) -> Image:
     return np.asarray(np.where(board[..., None] > 0, picture, checks[..., None]), np.uint8)
 
 
+@pytest.mark.parametrize("slide", [(0.45, 0.0), (0.3, 0.35)])
+def test_all_edges_tell_of_a_shove_of_half_a_site(slide: tuple[float, float]) -> None:
+    """Those along it are not in reach at first."""
+    tracker, shoved = Tracker(lying(), paint(view())), view(slide=slide)
+    movement = tracker.look(paint(shoved, seed=7))
+    assert movement.agreeing > 0.9
+    assert movement.shift_sites == pytest.approx(worst_corner(view(), shoved.corners_px), abs=0.07)
+
+
+@pytest.mark.parametrize("share", [0.02, -0.02])
+def test_a_board_that_comes_nearer_or_goes_farther_away_has_moved(share: float) -> None:
+    """An arm sags, or a lens that looks for its focus breathes: the middle stays where it was."""
+    distance = 10.0
+    tracker = Tracker(lying(distance=distance), paint(view(distance=distance)))
+    now = view(distance=distance * (1 + share))
+    image = paint(now, seed=7)
+    movement = tracker.look(image)
+    assert movement.moved
+    assert movement.shift_sites == pytest.approx(
+        worst_corner(view(distance=distance), now.corners_px), abs=0.05
+    )
+    new = refit(image, lying(distance=distance), SQUARES, movement)
+    assert isinstance(new, Registration)
+    assert worst_corner(new.geometry, now.corners_px) < 0.03
+
+
 def test_refit_after_a_slide_and_a_turn() -> None:
     """The old geometry and the movement lead to the new one."""
     old = lying()

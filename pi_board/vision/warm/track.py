@@ -48,6 +48,8 @@ _ALIKE = 0.8  # correlation from which a profile is recognised
 # light, it is 0.82 or more, where a camera hunts for its focus 0.69 at most.
 _IN_FOCUS = 0.75
 _MOVED_SITES = 0.04
+# From which on edges are looked for once more, around where they went, and how far from there.
+_FAR_SITES, _NEAR_SITES = 0.3, 0.15
 _AGREE = 1.2  # steps
 _LEAST_PROFILES = 8  # that must be seen to say anything
 _CLEARLY = 0.05  # so much more of the profiles must say that the board moved than that it did not
@@ -63,7 +65,8 @@ class Movement:
     """How the board lies compared with the tracker's picture.
 
     `shift_px` (dx, dy) is how far its middle went in the picture, `turn_rad` its rotation there
-    (clockwise on the screen), `shift_sites` the greatest distance a corner went, in site widths.
+    (clockwise on the screen), `shift_sites` the greatest distance a corner went, in site widths,
+    also because an arm sagged and the board is farther away.
     `agreeing` is the share of the profiles that say so: below `SURE` too little is seen (hands, or
     a shove too great to follow) and `moved` is False. `steepness` is how steep the edges are, each
     for its own contrast, as a multiple of what they were: 1, and less out of focus.
@@ -86,6 +89,8 @@ class Movement:
         """Whether the edges are as sharp as they were."""
         return self.steepness >= _IN_FOCUS
 
+
+_Found = tuple[Floats, float, float]  # a movement, the share that agrees on it, steepness
 
 _UNSEEN = Movement(moved=False, shift_px=(0.0, 0.0), turn_rad=0.0, shift_sites=0.0, agreeing=0.0)
 
@@ -113,10 +118,11 @@ class Tracker:
         self._wanted = wanted - wanted.mean(axis=1, keepdims=True)
         self._norms = np.linalg.norm(self._wanted, axis=1)
         self._steps = _steepest(self._wanted) / self._norms
-        # How each profile's offset follows from (dx, dy, turn) of the board.
-        arm = points - self._middle
+        # How each profile's offset follows from (dx, dy, turn, growth) of the board.
+        self._arms = arm = points - self._middle
         turning = normals[:, 1] * arm[:, 0] - normals[:, 0] * arm[:, 1]
-        self._design = np.c_[normals, turning]
+        growing = (normals * arm).sum(axis=1)
+        self._design = np.c_[normals, turning, growing]
         bins = _direction_bins(normals)
         share = 1.0 / np.maximum(np.bincount(bins, minlength=_BINS), 8)[bins]
         self._shares = share / max(1e-9, float(share.sum()))
@@ -128,30 +134,58 @@ class Tracker:
             raise ValueError(f"picture is {size}, the board was found in one of {expected}")
         if not self._sees:
             return _UNSEEN
-        offsets, known, steepness = self._offsets(image_bgr)
-        if known.sum() < _LEAST_PROFILES:
+        found = self._movement(image_bgr, np.zeros(4))
+        if found is None:
             return _UNSEEN
-        motion, agreeing = self._common_motion(offsets, known)
-        dx, dy, turn = motion.tolist()
-        went = self._corners @ np.array([[0.0, turn], [-turn, 0.0]]) + (dx, dy)
-        shift = float(np.linalg.norm(went, axis=1).max() / self._site_px)
+        if found[1] >= SURE and self._shift(found[0]) > _FAR_SITES:
+            found = self._around(image_bgr, found)
+        motion, agreeing, steepness = found
+        shift, (dx, dy, turn, _) = self._shift(motion), motion.tolist()
         moved = shift > _MOVED_SITES and agreeing >= SURE
         return Movement(moved, (dx, dy), turn, shift, agreeing, steepness)
 
-    def _profiles(self, image_bgr: Image) -> Floats:
-        """Brightness (N, length) along the normals, step by step, of two places across."""
-        seen = cv2.remap(image_bgr, self._at, None, cv2.INTER_LINEAR)  # type: ignore[call-overload]
+    def _around(self, image_bgr: Image, first: _Found) -> _Found:
+        """What a second look says around where a great movement leads: from there more edges are in
+        reach. What is far from it is a place at which the grid looks the same.
+        """
+        again = self._movement(image_bgr, first[0])
+        if again is None or self._shift(again[0] - first[0]) > _NEAR_SITES:
+            return first
+        return again if again[1] > first[1] else first
+
+    def _movement(self, image_bgr: Image, first: Floats) -> _Found | None:
+        """The movement (dx, dy, turn, growth) that most profiles agree on, looked for around a
+        `first` one, the share that does, and how steep they are; None if hardly any is seen.
+        """
+        offsets, known, steepness = self._offsets(image_bgr, first)
+        if known.sum() < _LEAST_PROFILES:
+            return None
+        return *self._common_motion(offsets, known), steepness
+
+    def _shift(self, motion: Floats) -> float:
+        """The greatest distance a corner goes, in sites."""
+        return float(np.linalg.norm(_went(self._corners, motion), axis=1).max() / self._site_px)
+
+    def _profiles(self, image_bgr: Image, first: Floats | None = None) -> Floats:
+        """Brightness (N, length) along the normals, step by step, of two places across, which went
+        with a `first` movement.
+        """
+        at = self._at
+        if first is not None and first.any():
+            at = at + np.tile(_went(self._arms, first), (2, 1))[:, None].astype(np.float32)
+        seen = cv2.remap(image_bgr, at, None, cv2.INTER_LINEAR)  # type: ignore[call-overload]
         total = cv2.transform(seen, np.ones((1, 3), np.float32) / 3)
         half = len(total) // 2
         both = total[:half].astype(np.float32) + total[half:]
         return np.asarray(both.reshape(half, -1, self._step).mean(axis=2), np.float32)
 
-    def _offsets(self, image_bgr: Image) -> tuple[Floats, Mask, float]:
-        """Where (N) along its normal each profile fits best, in pixels, and whether it does; how
-        steep those are that do, as a multiple of what they were.
+    def _offsets(self, image_bgr: Image, first: Floats) -> tuple[Floats, Mask, float]:
+        """Where (N) along its normal each profile fits best, in pixels, looked for around where a
+        `first` movement brought it, and whether it does; how steep those are that do, as a multiple
+        of what they were.
         """
         length = 2 * _HALF + 1
-        seen = self._profiles(image_bgr)
+        seen = self._profiles(image_bgr, first)
         windows = np.lib.stride_tricks.sliding_window_view(seen, length, axis=1)
         norms = np.sqrt(np.maximum(_running(seen**2) - _running(seen) ** 2 / length, 1e-3))
         match = (windows @ self._wanted[:, :, None])[..., 0] / (norms * self._norms[:, None])
@@ -167,14 +201,14 @@ class Tracker:
         known = match[index, best] > _ALIKE
         steps = _steepest(windows[index, best]) / norms[index, best]
         steepness = float(np.median((steps / self._steps)[known])) if known.any() else 1.0
-        return (self._shifts[best] + fine) * self._step, known, steepness
+        return (self._shifts[best] + fine) * self._step + self._design @ first, known, steepness
 
     def _common_motion(self, offsets: Floats, known: Mask) -> tuple[Floats, float]:
-        """The movement (dx, dy, turn) most profiles agree on, and the share that does."""
+        """The movement (dx, dy, turn, growth) most profiles agree on, and the share that does."""
         design, target, share = self._design[known], offsets[known], self._shares[known]
         near_px = _AGREE * self._step
         rest = np.abs(target) < min(near_px, _MOVED_SITES * self._site_px)
-        at_rest, support = np.zeros(3), float(share[rest].sum())
+        at_rest, support = np.zeros(4), float(share[rest].sum())
         # At rest unless the movement explains clearly more, as none can where nearly all rest.
         least = support + _CLEARLY
         if share.sum() <= least:
@@ -182,10 +216,16 @@ class Tracker:
         motion = _voted_slide(design, target, share, near_px)
         for scale in (4.0, 2.0, 1.0, 1.0):
             w = share / (1.0 + ((design @ motion - target) / (scale * self._step)) ** 2) ** 2
-            normal = (design.T * w) @ design + np.diag([1e-6, 1e-6, 1e-3])
+            normal = (design.T * w) @ design + np.diag([1e-6, 1e-6, 1e-3, 1e-3])
             motion = np.linalg.solve(normal, design.T @ (w * target))
         agree = float(share[np.abs(design @ motion - target) < near_px].sum())
         return (motion, agree) if agree > least else (at_rest, support)
+
+
+def _went(arms: Floats, motion: Floats) -> Floats:
+    """How far (n, 2) points went that lay at `arms` (n, 2) from the middle."""
+    dx, dy, turn, growth = motion.tolist()
+    return np.asarray(arms @ np.array([[growth, turn], [-turn, growth]]) + (dx, dy), np.float64)
 
 
 def _steepest(profiles: Floats) -> Floats:
@@ -194,10 +234,10 @@ def _steepest(profiles: Floats) -> Floats:
 
 
 def _voted_slide(design: Floats, target: Floats, share: Floats, near_px: float) -> Floats:
-    """The slide (dx, dy, 0) most profiles agree on, of those that pairs of profiles suggest."""
+    """The slide (dx, dy, 0, 0) most profiles agree on, of those that pairs of profiles suggest."""
     moving = np.flatnonzero(np.abs(target) >= near_px)
     if len(moving) < 4:
-        return np.zeros(3)
+        return np.zeros(4)
     first = np.repeat(moving, 4)
     second = np.concatenate([np.roll(moving, 1 + 3 * k) for k in range(4)])
     a, b = design[first, :2], design[second, :2]
@@ -207,7 +247,7 @@ def _voted_slide(design: Floats, target: Floats, share: Floats, near_px: float) 
     slides = np.stack([u * b[:, 1] - v * a[:, 1], v * a[:, 0] - u * b[:, 0]], axis=1)
     slides = np.concatenate([np.zeros((1, 2)), slides / det[:, None]])
     votes = (np.abs(slides @ design[:, :2].T - target) < 2 * near_px) @ share
-    return np.append(slides[votes.argmax()], 0.0)
+    return np.append(slides[votes.argmax()], (0.0, 0.0))
 
 
 def refit(
