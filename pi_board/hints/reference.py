@@ -192,11 +192,17 @@ class ReferenceSearcher:
 
 
 def _turns(game: AnyGame, root: Any) -> list[_Turn]:
-    """All turns from `root`; of those that lead to the same position only one."""
+    """All turns from `root`; of those that lead to the same position only one, also half way: many
+    small moves can be made in any order.
+    """
     found: dict[Any, _Turn] = {}
+    opened: set[Any] = set()
     unfinished: list[tuple[tuple[Any, ...], Any]] = [((), root)]
     while unfinished:
         made, position = unfinished.pop()
+        if position in opened:
+            continue
+        opened.add(position)
         moves = game.legal_moves(position) if position.to_move == root.to_move else ()
         if not moves or (made and position.to_move != root.to_move):
             if made:

@@ -141,3 +141,18 @@ def test_a_follow_up_that_cannot_be_made_loses_by_no_points(searcher: Searcher) 
     said = [str(one) for one in reasons(game, blocked, line)]
     assert said[0] == "loses at once"
     assert not any("ends the game" in one or "points" in one for one in said)
+
+
+def test_small_moves_that_can_be_made_in_any_order_are_gone_through_once(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """With many bonus turns there are tens of thousands of orders, and far fewer positions."""
+    game = make_game("linja", None, {"bonus_limit": "24"})
+    root = game.parse_position("5,0,1,1,3,0,0,2/2,0,1,0,1,3,0,5 b i 0")
+    asked: list[object] = []
+    legal_moves = type(game).legal_moves
+    monkeypatch.setattr(
+        type(game), "legal_moves", lambda self, at: [asked.append(at), legal_moves(self, at)][1]
+    )
+    ReferenceSearcher(make_game).search(question_of(game, (root,)), Limits(nodes=1))
+    assert len(asked) < 5000

@@ -131,6 +131,36 @@ static void pb_shuffle(void *items, int count, size_t size, uint32_t seed)
     free(spare);
 }
 
+/* A set of keys: open addressing, a free slot holds 0. */
+typedef struct {
+    uint64_t *slots;
+    size_t room, count;
+} pb_keys;
+
+/* 1 = the key is new, 0 = it was there, -1 = no memory. */
+static int pb_keys_add(pb_keys *set, uint64_t key)
+{
+    key += !key;
+    if (2 * set->count >= set->room) {
+        pb_keys wider = { calloc(set->room ? 2 * set->room : 256, sizeof key),
+                          set->room ? 2 * set->room : 256, 0 };
+        if (!wider.slots)
+            return -1;
+        for (size_t i = 0; i < set->room; i++)
+            if (set->slots[i])
+                pb_keys_add(&wider, set->slots[i]);
+        free(set->slots);
+        *set = wider;
+    }
+    size_t at = key & (set->room - 1);
+    for (; set->slots[at]; at = (at + 1) & (set->room - 1))
+        if (set->slots[at] == key)
+            return 0;
+    set->slots[at] = key;
+    set->count++;
+    return 1;
+}
+
 /* The value of `name` in a text of "name=value" words, or `otherwise`. */
 static const char *pb_rule(const char *rules, const char *name, const char *otherwise)
 {
