@@ -356,6 +356,23 @@ def test_a_bonus_turn_is_told() -> None:
 
 
 @pytest.mark.parametrize(
+    ("position", "turn"),
+    [
+        ("0,0,0,0,1,4,0,7/9,1,0,1,1,0,0,0 b i 0", ("3-4",)),
+        ("0,0,0,1,1,0,1,9/10,1,0,1,0,0,0,0 b i 0", ("6-7", "/4-5")),
+    ],
+)
+def test_a_move_that_ends_the_game_promises_nothing_after_it(
+    position: str, turn: tuple[str, ...]
+) -> None:
+    """Neither a follow-up nor another turn comes any more."""
+    game = make_game("linja")
+    said = [str(one) for one in reasons(game, game.parse_position(position), Variation(0, turn))]
+    assert any(one.startswith("ends the game") for one in said)
+    assert not any("another turn" in one or "so a stone moves" in one for one in said)
+
+
+@pytest.mark.parametrize(
     ("line", "said"),
     [
         (Variation(999_999, ("c1-c3",), "win", 1), "wins at once"),

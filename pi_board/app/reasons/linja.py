@@ -19,7 +19,8 @@ def linja_facts(
     at = position
     for step in turn:
         after = game.play(at, step)
-        facts += _step_facts(at, step, after)
+        if game.outcome(after) is None:  # what ends the game leads to nothing more
+            facts += _step_facts(at, step, after)
         at = after
     return (*facts, *_result(game, position, at))
 
