@@ -95,11 +95,7 @@ def test_a_jump_beside_which_stones_lie_is_asked_about() -> None:
     them nobody sees, so that 0-1 /2-4 4-5 /5-7 would look like it.
     """
     linja = Desk("linja", "4,1,2,0,0,2,0,3/3,1,0,2,0,0,2,4 w i 0").started()
-    gone = next(s for s in _sites(linja, 6) if linja.layout.labels[_label(linja, s)] == "w")
-    come = next(s for s in _sites(linja, 7) if linja.layout.labels[_label(linja, s)] == "empty")
-    linja.hand()
-    linja.put(**{gone: "empty", come: "w"})
-    linja.look(6)
+    carry(linja, "w", 6, 7)
     assert linja.record == []
 
 
@@ -107,19 +103,18 @@ def test_a_jump_after_a_turn_that_may_end_early_is_asked_about() -> None:
     """The position after "stop" is the one that stood: that this was seen tells of no other."""
     position = "3,0,3,0,1,0,0,5/4,0,1,0,1,1,5,0 w f1 0"
     linja = Desk("linja", position, rules={"followup": "optional"}).started()
-    gone = next(s for s in _sites(linja, 2) if linja.layout.labels[_label(linja, s)] == "b")
-    come = next(s for s in _sites(linja, 5) if linja.layout.labels[_label(linja, s)] == "empty")
-    linja.hand()
-    linja.put(**{gone: "empty", come: "b"})
-    linja.look(6)
+    carry(linja, "b", 2, 5)
     assert linja.record == []
 
 
-def _sites(linja: Desk, row: int) -> list[str]:
-    """The holes of a board row."""
-    return [site for site in linja.layout.sites if site[1] == str(row)]
-
-
-def _label(linja: Desk, site: str) -> int:
-    """What stands there."""
-    return linja.board.labels[linja.layout.site(site)]
+def carry(linja: Desk, stone: str, row: int, other: int) -> None:
+    """A stone is carried from one board row to a free hole of another, and looked at."""
+    shown = {
+        site: linja.layout.labels[label]
+        for site, label in zip(linja.layout.sites, linja.board.labels, strict=True)
+    }
+    gone = next(site for site in shown if site[1] == str(row) and shown[site] == stone)
+    come = next(site for site in shown if site[1] == str(other) and shown[site] == "empty")
+    linja.hand()
+    linja.put(**{gone: "empty", come: stone})
+    linja.look(6)
