@@ -144,14 +144,16 @@ def mount_of(state: State) -> Mount:
 def profile_of(
     state: Done, old: Profile, source: str, today: str, began_with: Lens | None = None
 ) -> Profile:
-    """The profile `old` (which may be an empty one) with what was found out. Its lens stays where
-    the set-up ends with the one that it `began_with`: another may have been worked out meanwhile.
+    """The profile `old` (which may be an empty one) with what was found out. `began_with`: the lens
+    that the profile had when the set-up began. One that was worked out meanwhile stays, unless the
+    set-up has come to another one.
     """
     rig, found = state.rig, state.found
     corners = rig.mount.as_it_came(found.geometry.corners_px, rig.size)
     view = View(today, without_login(source), rig.size, state.layout.name, corners, found.markers,
                 state.aim.score, rig.mount)  # fmt: skip
-    lens = old.lens if rig.lens == began_with else rig.lens
+    is_newer = old.lens != began_with and rig.lens is None
+    lens = old.lens if rig.lens == began_with or is_newer else rig.lens
     return replace(old, game=rig.game.name, lens=lens, view=view)
 
 

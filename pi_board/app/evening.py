@@ -85,6 +85,8 @@ class Evening:
     def _after(self, left: Left, last: Begin | None) -> Begin | None:
         """What is begun next; None: nothing."""
         if left == "again" and last is not None:
+            if last.found is None and last.agreed.match:
+                self._lounge.agreed = last.agreed  # who sat where, and had which hints
             try:
                 return self._next()
             except PiBoardError as problem:

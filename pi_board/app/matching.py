@@ -28,8 +28,8 @@ def next_of_match(
     agreed: Agreement, are_named: bool = True, progress: Callable[[int], None] = lambda _: None
 ) -> Agreement:
     """The same agreement for the next game of its match, if it names one; `are_named`: its players
-    were asked for, and must be those of the match. The computer changes sides as people do.
-    `progress` is as in `Archive.refresh`.
+    were asked for, and must be those of the match. The computer changes sides as people do, and
+    hints go with whoever may ask for them. `progress` is as in `Archive.refresh`.
 
     Raises InvalidText when there is no next game, or not of these players; InvalidFile.
     """

@@ -36,7 +36,7 @@ from pi_board.hints.search import Answer, Limits, Variation
 from pi_board.hints.turns import any_turn, first_turn
 
 LEVELS = range(1, 11)
-_ENOUGH = 50_000  # nodes for one turn, on the largest board: without it there is but one to err in
+_ENOUGH = 50_000  # nodes to judge every turn, also on the largest board: with fewer one is left
 _CHOICES = 8  # best turns among which a level errs: as many as a search can give
 
 

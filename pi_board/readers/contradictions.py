@@ -219,5 +219,7 @@ def _turn(row: tuple[float, ...], layout: Layout) -> int | None:
     for label, value in zip(layout.labels, row, strict=True):
         turned = stones_of(label).turned
         most[turned] = max(value, most.get(turned, value))
+    if len(most) < 2:
+        return None
     first, second = sorted(most, key=most.__getitem__, reverse=True)[:2]
     return first if most[first] - most[second] >= CLEAR_NATS else None

@@ -33,6 +33,8 @@ from pi_board.vision.warm.sight import Sight
 
 AGREE_LOOKS = 3  # looks of the camera in a row that agree with the reeds, until it is used again
 
+NONE_FELT = Cause("the reeds feel no stone at all", FaultKind.REEDS_EMPTY)
+
 
 class Fusion:
     """Joins what both readers say. Times are those of one clock and never decrease."""
@@ -85,7 +87,7 @@ class Fusion:
             return said
         said = (*said, *self._follow_plug(None, t))
         if self._reeds.is_unplugged:  # the board is not empty, nobody knows what it shows
-            return said
+            return (*said, *self._none_left(t))
         touched = self._reeds.take_touched()
         return (*said, self._tell(replace(self._known.sifted(felt), touched=touched)))
 
@@ -146,7 +148,7 @@ class Fusion:
         if len(seen.obstructed) < len(seen.layout.sites):
             self._health.find(t)
             self._seen = seen.layout
-        plugged = self._follow_plug(seen, t)
+        plugged = () if self._health.blindness(t) else self._follow_plug(seen, t)
         self._looked = seen
         faults = self._note_faults(seen, t)
         felt = self._comparable(seen)
@@ -172,7 +174,15 @@ class Fusion:
             return ()
         if not self._reeds.is_unplugged:
             return (self._use(t, Cause("the reeds feel stones again")),)
-        return (self._use(t, Cause("the reeds feel no stone at all", FaultKind.REEDS_EMPTY)),)
+        return (self._use(t, NONE_FELT),)
+
+    def _none_left(self, t: float) -> tuple[Input, ...]:
+        """That nothing is left, where the camera that saw the reeds unplugged is not used after
+        all.
+        """
+        if self._used == "none" or not self._health.blindness(t):
+            return ()
+        return (self._use(t, NONE_FELT),)
 
     def _comparable(self, seen: Observation) -> Observation | None:
         """What the reeds feel under the board that is seen; None if they tell nothing of it."""

@@ -86,22 +86,23 @@ def video_frames(
     path: Path, capture: cv2.VideoCapture, interval_s: float | None
 ) -> Generator[Timed, None, None]:
     """The frames of an opened video: all of them, `interval_s` apart, or at the times the file
-    gives them, no more than are worth a look. What is damaged, or missing at its end, is said.
+    gives them, no more than are worth a look. What fails to be decoded, or is missing at its end,
+    is said.
 
     Raises InvalidFile if there is none.
     """
     rate, count = capture.get(cv2.CAP_PROP_FPS), capture.get(cv2.CAP_PROP_FRAME_COUNT)
     step = 1.0 / rate if 1.0 <= rate <= 1000.0 else _USUAL_S
-    name, index, at, looked_at = readable(path), 0, -step, -1.0
+    name, index, at, first, looked_at = readable(path), 0, -step, 0.0, -1.0
     try:
         while (failed := _grabbed_after(capture, index < count)) is not None:
             before, at = at, _made_at(capture, at, step)
             if failed and index:
                 lost = max(1, round((at - before) / step) - 1)
                 text = f"{name}: frames {index} to {index + lost - 1} cannot be decoded"
-                for _ in range(lost):
-                    before += step
-                    yield index, interval_s * index if interval_s else before, InvalidFile(text)
+                for one in range(lost):
+                    then = before + (at - before) * (one + 1) / (lost + 1)
+                    yield index, interval_s * index if interval_s else then, InvalidFile(text)
                     index += 1
             if interval_s or at - looked_at >= _OFTEN_S:
                 looked_at = at
@@ -110,7 +111,10 @@ def video_frames(
                     now = interval_s * index if interval_s else at
                     yield index, now, np.asarray(image, np.uint8)
             index += 1
-            step = at / (index - 1) if index > 1 else step  # the rate is a mean, or none at all
+            if index == 1:
+                first = at
+            else:  # the rate that is told is a mean, or none at all
+                step = (at - first) / (index - 1)
     finally:
         capture.release()
     if index == 0:

@@ -103,12 +103,10 @@ def _others_turn(node: Node, evidence: Evidence) -> Diagnosis | None:
     """The other player has made both small moves of a turn in one go, as where the wrong one
     begins: why the first of them is not legal.
     """
-    if node.layout.surface not in (Surface.HOLES, Surface.ROWS):
-        return None  # a turn is one move
+    if not node.layout.surface.has_rows:  # elsewhere a turn is one move
+        return None
     game, layout, other = node.game, node.layout, opponent(node.to_move)
     looks = tuple([min(group) for group in node.appearance])
-    if not layout.surface.has_rows:  # elsewhere a turn is one move
-        return None
     begun = game.standing(layout, looks, other, node.position, tuple(range(len(looks))))
     theirs = at(game, layout, begun)
     turns = ((one, two) for one in theirs.steps if one.node.to_move == other

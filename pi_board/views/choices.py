@@ -68,14 +68,19 @@ def _fitted(desk: Desk, said: list[str], wide: float, high: float) -> _Words:
     """The words in the largest letters in which all of them have room, or in the smallest; in
     one size, so that no answer seems to weigh more than another.
     """
-    caption = desk.size("caption")
-    for size in (desk.size("title"), desk.size("body"), caption, desk.smallest):
+
+    def written(size: float) -> _Words:
         lines = tuple(desk.letters.wrap(text, wide, size, "strong") for text in said)
-        words = _Words(size, lines, max(map(len, lines)) * size * _line_height(desk))
-        whole = all(" ".join(each) == text for each, text in zip(lines, said, strict=True))
-        if whole and words.height <= high:
-            break
-    return words
+        return _Words(size, lines, max(map(len, lines)) * size * _line_height(desk))
+
+    def fits(size: float) -> bool:
+        words = written(size)
+        whole = all(" ".join(each) == text for each, text in zip(words.lines, said, strict=True))
+        return whole and words.height <= high
+
+    sizes = [desk.size(role) for role in ("title", "body", "caption")]
+    size = next(filter(fits, sizes), None)
+    return written(size or desk.shrunk(sizes[-1], desk.smallest, fits))
 
 
 def _line_height(desk: Desk) -> float:

@@ -294,6 +294,25 @@ def test_a_match_that_cannot_be_looked_up_is_not_over(monkeypatch: pytest.Monkey
     assert asked == ["cup", "cup", "cup"]
 
 
+def test_hints_go_with_players_without_names() -> None:
+    """Whoever begins the match in the menus: the first player has three, also on the other side."""
+
+    def script(hand: Hand) -> Script:
+        yield 0.5
+        yield from hand.choose("open", "new")
+        yield from hand.choose("start")
+        yield from started(hand)
+        yield from given_up(hand, "w")
+        yield from hand.press("new_game")
+        yield from hand.choose("same_again")
+        yield from started(hand)
+        yield from left(hand)
+
+    hand = Hand()
+    hand.spend(script, agreed=replace(DRAWN, match="cup", hints=(3, 0)))
+    assert [record.header.most_hints for record in hand.records] == [(3, 0), (0, 3)]
+
+
 def test_players_without_names_are_not_called_by_the_side_that_they_have_left() -> None:
     """The loser sits down at Black: the cards would name each side after the other one."""
 

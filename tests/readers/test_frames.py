@@ -119,10 +119,11 @@ def test_a_film_of_many_frames_is_looked_at_thirty_times_a_second(tmp_path: Path
 class Varying:
     """A capture of a film whose times vary, as OpenCV tells of a WebM or MKV file."""
 
-    times_s = (0.0, 0.062, 0.122, 0.139, 0.209, 0.5)
+    times_s: tuple[float, ...] = (0.0, 0.062, 0.122, 0.139, 0.209, 0.5)
 
-    def __init__(self) -> None:
-        self.tried = 0
+    def __init__(self, *failing: int) -> None:
+        """`failing`: at which attempts nothing can be decoded."""
+        self.tried, self.failing = 0, failing
 
     def get(self, what: int) -> float:
         """It takes milliseconds for frames."""
@@ -132,7 +133,7 @@ class Varying:
     def grab(self) -> bool:
         """False at the end."""
         self.tried += 1
-        return self.tried <= len(self.times_s)
+        return self.tried <= len(self.times_s) and self.tried not in self.failing
 
     def retrieve(self) -> tuple[bool, np.ndarray]:
         """What was grabbed."""
@@ -154,6 +155,20 @@ def test_frames_are_as_far_apart_as_the_film_says_and_not_its_rate(
     assert not [item for item in items if isinstance(item, ReaderChanged)]
     assert [n for _, n in session.shown] == [0, 1, 2, 4, 5]  # one comes too soon after another
     assert [t for t, _ in session.shown] == pytest.approx([0.0, 0.062, 0.122, 0.209, 0.5])
+
+
+def test_what_is_lost_of_a_film_lies_between_its_neighbours(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its beginning is damaged, too, so that the first frame is a late one."""
+    film = tmp_path / "film.webm"
+    film.write_bytes(b"film")
+    damaged = Varying(1, 4)
+    damaged.times_s = (0.0, 60.0, 60.06, 60.12, 60.2, 60.5)
+    monkeypatch.setattr(frames, "open_video", lambda path: damaged)
+    times = [item.t for item in FramesReader(film, None, Listed()).inputs()]
+    assert times == sorted(times)
+    assert times[-1] == pytest.approx(60.5)
 
 
 def test_a_film_may_be_named_by_the_time_of_day(

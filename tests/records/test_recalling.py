@@ -119,6 +119,26 @@ def test_a_turn_taken_back_is_no_other_one_where_stones_lie_beside_the_board(
     assert resumed.record == stood
 
 
+def test_an_accepted_board_of_linja_stands_as_it_was_accepted(tmp_path: Path) -> None:
+    """With a stone that lies beside a row in which a hole has become free."""
+    with closing(Keeper(Header.of(make_game("linja"), PLAYERS, "camera"), tmp_path)) as keeper:
+        desk = KeptDesk(keeper, "linja").started()
+        desk.play("6-7", "/5-6", "0-1")
+        desk.put(**{f"{hole}1": "empty" if hole == "f" else "b" for hole in "abcdef"})
+        shown = dict(zip(desk.layout.sites, desk.board.labels, strict=True))
+        stone = next(s for s in shown if s[1] == "4" and desk.layout.labels[shown[s]] == "w")
+        free = next(s for s in shown if s[1] == "3" and desk.layout.labels[shown[s]] == "empty")
+        desk.put(**{stone: "empty", free: "w"})
+        desk.hand()
+        desk.look(6)
+        desk.command("accept_board")
+        accepted = desk.record
+    assert isinstance(desk.state, Playing)
+    resumed = gone_on_with(desk, tmp_path)
+    assert names(resumed.look(4)) == ["restored"]
+    assert resumed.record == accepted
+
+
 def test_a_move_taken_back_and_put_back_may_be_played_again(tmp_path: Path) -> None:
     """Once the board was right there is nothing to remember."""
     with closing(Keeper(Header.of(make_game("loa"), PLAYERS, "camera"), tmp_path)) as keeper:

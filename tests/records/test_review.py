@@ -68,8 +68,8 @@ def test_a_missed_win_is_a_turning_point() -> None:
 
 
 def test_what_people_agree_on_after_a_turn_is_none_of_its_cost() -> None:
-    """Black wins at once and does not, and both call it a draw: that was no choice of the turn's.
-    Who resigned gave more away by words than by stones.
+    """Black could win at once and does not, which costs what it cost on the board, whatever both
+    call it then; the graph ends with what they said.
     """
     game = make_game("loa")
     start = game.parse_position(WON_IN_ONE)
@@ -79,10 +79,10 @@ def test_what_people_agree_on_after_a_turn_is_none_of_its_cost() -> None:
     )  # fmt: skip
     open_end = played("loa", dull, WON_IN_ONE)
     agreed = replayed(replace(open_end.record, outcome="draw", reason="agreed"))
-    assert review_game(open_end, open_searcher(), Limits(depth=1)).turning_points
-    review = review_game(agreed, open_searcher(), Limits(depth=1))
-    assert not review.turning_points
-    assert [turn.after for turn in review.turns] == [0.5]
+    (cost,) = (one.cost for one in review_game(open_end, open_searcher(), Limits(depth=1)).turns)
+    (turn,) = review_game(agreed, open_searcher(), Limits(depth=1)).turns
+    assert (turn.cost, turn.after) == (cost, 0.5)
+    assert cost != 0.5
 
 
 def test_the_best_turn_costs_nothing() -> None:

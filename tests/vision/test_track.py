@@ -132,6 +132,8 @@ def test_a_board_that_comes_nearer_or_goes_farther_away_has_moved(share: float) 
     assert movement.shift_sites == pytest.approx(
         worst_corner(view(distance=distance), now.corners_px), abs=0.05
     )
+    there = track.moved_geometry(view(distance=distance), movement)
+    assert worst_corner(there, now.corners_px) < 0.05
     new = refit(image, lying(distance=distance), SQUARES, movement)
     assert isinstance(new, Registration)
     assert worst_corner(new.geometry, now.corners_px) < 0.03

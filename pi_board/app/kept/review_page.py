@@ -23,7 +23,6 @@ from pi_board.app.kept.reviewing import (
     Judged,
     Opinion,
     Review,
-    chance_of,
     opinions,
     review_of,
     stops,
@@ -189,9 +188,7 @@ class ReviewPage:
         icon = table.plies[-1].player if table.plies else ""
         if turn is None:
             return Notice(title, (self._progress(),), icon=icon)
-        before, after = (
-            round(100 * chance_of(black, turn.player)) for black in (turn.before, turn.after)
-        )
+        before, after = (round(100 * chance) for chance in turn.chances)
         if turn in self.review.turning_points:
             said = message(
                 "A turning point: from {before} % to {after} %.", before=before, after=after
@@ -214,7 +211,7 @@ class ReviewPage:
         scores = [review.start, *(turn.score for turn in review.turns)] if review.start else []
         return Graph(
             self._stops,
-            tuple(opinion.black for opinion in self.judge.found[: self.done]),
+            tuple(opinion.told for opinion in self.judge.found[: self.done]),
             tuple(turn.number for turn in review.turning_points),
             self._point,
             tuple((score.b, score.w) for score in scores if score is not None),

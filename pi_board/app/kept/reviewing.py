@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from itertools import pairwise
 
-from pi_board.core.game import Player, Score
+from pi_board.core.game import Outcome, Player, Score
 from pi_board.games.registry import GAMES
 from pi_board.hints.probability import INACCURACY, MISTAKE, win_probability
 from pi_board.hints.search import Limits, Searcher, question_of
@@ -46,6 +46,14 @@ class Judged:
     missed_win: int | None = None
 
     @property
+    def chances(self) -> tuple[float, float]:
+        """Its player's probability of winning before and after it: on the board, if it cost much,
+        for a game may have been given up there.
+        """
+        was, then = (chance_of(black, self.player) for black in (self.before, self.after))
+        return was, was - self.cost if self.cost >= MISTAKE else then
+
+    @property
     def name(self) -> str:
         """``12. c5xf2``, and ``12... h2-e2`` for the second player's turn."""
         return f"{(self.number + 1) // 2}{'.' if self.number % 2 else '...'} {self.text}"
@@ -70,12 +78,19 @@ class Review:
 @dataclass(frozen=True, slots=True)
 class Opinion:
     """What the search thinks of a position: Black's probability, the best turn, and in how many
-    small moves the side to move wins if that is proved.
+    small moves the side to move wins if that is proved. `said`: Black's share of a game that people
+    ended there, or a clock, whatever stood on the board; None elsewhere.
     """
 
     black: float
     best: str
     wins_in: int | None = None
+    said: float | None = None
+
+    @property
+    def told(self) -> float:
+        """Black's probability as it came to be."""
+        return self.black if self.said is None else self.said
 
 
 def review_game(
@@ -112,21 +127,14 @@ def review_of(again: Replayed, found: Sequence[Opinion]) -> Review:
     ):
         gain = now.black - then.black if player == "b" else then.black - now.black
         agreed = any(move.accepted for move in moves[start:end])  # no choice of the player's
-        agreed |= end == len(moves) and _is_declared(again)  # nor cost it what was said after it
         cost = 0.0 if agreed or now.best == text else max(0.0, gain)
         better = now.best if cost >= INACCURACY else ""
         missed = now.wins_in if better else None
         score = again.game.score(again.positions[end])
         judged.append(
-            Judged(number, player, text, now.black, then.black, better, cost, score, missed)
+            Judged(number, player, text, now.black, then.told, better, cost, score, missed)
         )
     return Review(again, tuple(judged), again.game.score(again.positions[0]))
-
-
-def _is_declared(again: Replayed) -> bool:
-    """Whether people ended the game, or a clock, and not the board."""
-    is_open = again.game.outcome(again.positions[-1]) is None
-    return is_open and declared(again.record) is not None
 
 
 def _turn_starts(again: Replayed) -> Iterator[int]:
@@ -141,15 +149,20 @@ def _turn_starts(again: Replayed) -> Iterator[int]:
 def _opinion(again: Replayed, ply: int, searcher: Searcher, limits: Limits) -> Opinion:
     game, position = again.game, again.positions[ply]
     outcome = game.outcome(position)
-    if outcome is None and ply == len(again.record.moves):
-        outcome = declared(again.record)
     if outcome is not None:
-        return Opinion({"b": 1.0, "w": 0.0}.get(str(outcome), 0.5), "")
+        return Opinion(_share(outcome), "")
     line = searcher.search(question_of(game, again.positions[: ply + 1]), limits).lines[0]
     value = win_probability(game.name, line)
     black = value if position.to_move == "b" else 1 - value
     wins_in = line.plies if line.proved == "win" else None
-    return Opinion(black, whole_turns(game, position, line.moves)[0], wins_in)
+    end = declared(again.record) if ply == len(again.record.moves) else None
+    best = whole_turns(game, position, line.moves)[0]
+    return Opinion(black, best, wins_in, None if end is None else _share(end))
+
+
+def _share(outcome: Outcome) -> float:
+    """Black's share of a game."""
+    return {"b": 1.0, "w": 0.0}.get(str(outcome), 0.5)
 
 
 def review_lines(review: Review) -> Iterator[str]:
@@ -165,8 +178,7 @@ def review_lines(review: Review) -> Iterator[str]:
     if not points:
         yield "No turning points."
     for turn in points:
-        then = chance_of(turn.after, turn.player)
-        was = chance_of(turn.before, turn.player)
+        was, then = turn.chances
         better = f"; better {turn.best}" if turn.best else ""
         better += f", which wins {within(turn.missed_win)}" if turn.missed_win else ""
         yield f"{turn.name} ({names[turn.player]}) from {was:.0%} to {then:.0%}{better}"

@@ -65,8 +65,8 @@ class Movement:
     """How the board lies compared with the tracker's picture.
 
     `shift_px` (dx, dy) is how far its middle went in the picture, `turn_rad` its rotation there
-    (clockwise on the screen), `shift_sites` the greatest distance a corner went, in site widths,
-    also because an arm sagged and the board is farther away.
+    (clockwise on the screen), `growth` how much larger it has become there (0.02: by 2 %), as where
+    an arm sags, `shift_sites` the greatest distance a corner went, in site widths.
     `agreeing` is the share of the profiles that say so: below `SURE` too little is seen (hands, or
     a shove too great to follow) and `moved` is False. `steepness` is how steep the edges are, each
     for its own contrast, as a multiple of what they were: 1, and less out of focus.
@@ -78,6 +78,7 @@ class Movement:
     shift_sites: float
     agreeing: float
     steepness: float = 1.0
+    growth: float = 0.0
 
     @property
     def sure(self) -> bool:
@@ -140,9 +141,9 @@ class Tracker:
         if found[1] >= SURE and self._shift(found[0]) > _FAR_SITES:
             found = self._around(image_bgr, found)
         motion, agreeing, steepness = found
-        shift, (dx, dy, turn, _) = self._shift(motion), motion.tolist()
+        shift, (dx, dy, turn, growth) = self._shift(motion), motion.tolist()
         moved = shift > _MOVED_SITES and agreeing >= SURE
-        return Movement(moved, (dx, dy), turn, shift, agreeing, steepness)
+        return Movement(moved, (dx, dy), turn, shift, agreeing, steepness, growth)
 
     def _around(self, image_bgr: Image, first: _Found) -> _Found:
         """What a second look says around where a great movement leads: from there more edges are in
@@ -289,7 +290,9 @@ def fitted(
 
 
 def moved_geometry(geometry: BoardGeometry, movement: Movement) -> BoardGeometry:
-    """The geometry after the board slid on the table as the picture shows."""
+    """The geometry after the board slid on the table, or the camera came nearer to its middle, as
+    the picture shows.
+    """
     middle = geometry.middle
     pixels = geometry.project(np.stack([middle, middle + np.array([0.5, 0.0])]))
     arm = pixels[1] - pixels[0]
@@ -300,11 +303,13 @@ def moved_geometry(geometry: BoardGeometry, movement: Movement) -> BoardGeometry
     angle = float(np.arctan2(b[1] - a[1], b[0] - a[0]))
     spin, _ = cv2.Rodrigues(np.array([0.0, 0.0, angle]))
     r = geometry.rotation_matrix
-    offset = np.append(a, 0.0) - spin @ np.append(middle * metric, 0.0)
+    centre = np.append(middle * metric, 0.0)
+    slid = np.array(geometry.translation) + r @ (np.append(a, 0.0) - spin @ centre)
+    was, now_there = r @ centre + geometry.translation, r @ spin @ centre + slid
+    # what slid towards the camera has become larger, too
+    nearer = now_there * (was[2] / (1.0 + movement.growth) / now_there[2] - 1.0)
     return replace(
-        geometry,
-        rotation=triple(cv2.Rodrigues(r @ spin)[0]),
-        translation=triple(np.array(geometry.translation) + r @ offset),
+        geometry, rotation=triple(cv2.Rodrigues(r @ spin)[0]), translation=triple(slid + nearer)
     )
 
 
