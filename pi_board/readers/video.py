@@ -94,6 +94,10 @@ def video_frames(
     rate, count = capture.get(cv2.CAP_PROP_FPS), capture.get(cv2.CAP_PROP_FRAME_COUNT)
     step = 1.0 / rate if 1.0 <= rate <= 1000.0 else _USUAL_S
     name, index, at, first, looked_at = readable(path), 0, -step, 0.0, -1.0
+
+    def when(made_at: float) -> float:
+        return interval_s * index if interval_s else made_at
+
     try:
         while (failed := _grabbed_after(capture, index < count)) is not None:
             before, at = at, _made_at(capture, at, step)
@@ -102,14 +106,13 @@ def video_frames(
                 text = f"{name}: frames {index} to {index + lost - 1} cannot be decoded"
                 for one in range(lost):
                     then = before + (at - before) * (one + 1) / (lost + 1)
-                    yield index, interval_s * index if interval_s else then, InvalidFile(text)
+                    yield index, when(then), InvalidFile(text)
                     index += 1
             if interval_s or at - looked_at >= _OFTEN_S:
                 looked_at = at
                 decoded, image = capture.retrieve()
                 if decoded:
-                    now = interval_s * index if interval_s else at
-                    yield index, now, np.asarray(image, np.uint8)
+                    yield index, when(at), np.asarray(image, np.uint8)
             index += 1
             if index == 1:
                 first = at
@@ -122,7 +125,7 @@ def video_frames(
     lasts = count / rate if rate > 0 else 0.0
     if at + step < _WHOLE * lasts:
         broken = InvalidFile(f"{name}: breaks off after {at + step:.1f} of {lasts:.1f} s")
-        yield index, interval_s * index if interval_s else at + step, broken
+        yield index, when(at + step), broken
 
 
 def _grabbed_after(capture: cv2.VideoCapture, more: bool) -> int | None:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from pi_board.core.game import AnyGame, Facts, Player, opponent
-from pi_board.core.layout import Appearance, Layout, groups_apart
+from pi_board.core.layout import Appearance, Layout, Look, groups_apart
 from pi_board.core.stones import Stones, total
 
 Ways = tuple[tuple[int, ...], ...]
@@ -78,8 +78,13 @@ class Node:
         """The groups on which no stone stands."""
         return frozenset(g for g in range(len(self.appearance)) if not self.stones(g).count)
 
+    @property
+    def looks(self) -> tuple[Look, ...]:
+        """What each group shows; of a row with stones beside the board, one way it may look."""
+        return tuple(map(min, self.appearance))
+
     def stones(self, group: int) -> Stones:
-        """What a group shows; of a row of which some may lie beside the board, one way it may."""
+        """What stands in a group, as in `looks`."""
         return total(self.layout, min(self.appearance[group]))
 
     @property

@@ -106,8 +106,8 @@ def _others_turn(node: Node, evidence: Evidence) -> Diagnosis | None:
     if not node.layout.surface.has_rows:  # elsewhere a turn is one move
         return None
     game, layout, other = node.game, node.layout, opponent(node.to_move)
-    looks = tuple([min(group) for group in node.appearance])
-    begun = game.standing(layout, looks, other, node.position, tuple(range(len(looks))))
+    every = tuple(range(len(layout.groups)))
+    begun = game.standing(layout, node.looks, other, node.position, every)
     theirs = at(game, layout, begun)
     turns = ((one, two) for one in theirs.steps if one.node.to_move == other
              for two in one.node.steps)  # fmt: skip

@@ -60,7 +60,7 @@ def _step(before: Node, text: str, accepted: str) -> Step:
         return step(before, game.parse_move(before.position, text))
     position = game.parse_position(accepted)
     if before.layout.surface.has_rows:  # of these some may lie beside, which no text tells
-        looks = tuple([min(group) for group in game.appearance(position, before.layout)])
+        looks = node(game, before.layout, position).looks
         stood = game.standing(before.layout, looks, position.to_move, before.position, ())
         position = stood if stood == position else position
     return as_it_stands(before, position, text)

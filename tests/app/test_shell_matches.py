@@ -51,7 +51,7 @@ def test_why_a_match_does_not_begin_is_told_in_the_players_language() -> None:
 
 
 def over(hand: Hand) -> Script:
-    """The only game of a match is played."""
+    """A game of a match is played, the first or the only one."""
     yield from started(hand)
     yield from given_up(hand, "w")
     yield from hand.press("new_game")
@@ -301,9 +301,7 @@ def test_hints_go_with_players_without_names() -> None:
         yield 0.5
         yield from hand.choose("open", "new")
         yield from hand.choose("start")
-        yield from started(hand)
-        yield from given_up(hand, "w")
-        yield from hand.press("new_game")
+        yield from over(hand)
         yield from hand.choose("same_again")
         yield from started(hand)
         yield from left(hand)

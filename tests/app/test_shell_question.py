@@ -48,6 +48,14 @@ def typed(*keys: int) -> Script:
         yield 0.2
 
 
+def asked(hand: Hand) -> Script:
+    """Black moves, and which move that was is a question."""
+    yield from started(hand)
+    yield from hand.touch("c1")
+    yield from hand.touch("c3")
+    yield from hand.until(lambda: hand.window.scene.kind is Kind.CHOOSING, "the question")
+
+
 def marked(hand: Hand) -> list[bool]:
     return [choice.marked for choice in hand.window.scene.choices]
 
@@ -59,10 +67,7 @@ def test_hint_leads_over_the_boards_of_a_question_and_ok_takes_the_marked_one() 
     """
 
     def script(hand: Hand) -> Script:
-        yield from started(hand)
-        yield from hand.touch("c1")
-        yield from hand.touch("c3")
-        yield from hand.until(lambda: hand.window.scene.kind is Kind.CHOOSING, "the question")
+        yield from asked(hand)
         assert marked(hand) == [False, False]
         assert "Tap" not in str(hand.window.scene.notice.sentences[0])
         yield from typed(pygame.K_RETURN)
@@ -86,10 +91,7 @@ def test_a_question_may_be_answered_in_the_menu() -> None:
     """What is to be pressed at the table stands there as well."""
 
     def script(hand: Hand) -> Script:
-        yield from started(hand)
-        yield from hand.touch("c1")
-        yield from hand.touch("c3")
-        yield from hand.until(lambda: hand.window.scene.kind is Kind.CHOOSING, "the question")
+        yield from asked(hand)
         yield from hand.press("menu")
         yield from hand.choose("choose", "f1-f3")
         yield from hand.until(lambda: bool(hand.window.scene.strip.moves), "the move")

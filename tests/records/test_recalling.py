@@ -263,6 +263,14 @@ def test_an_illegal_move_that_nobody_ruled_on_is_asked_about_again(tmp_path: Pat
     assert resumed.state.table.offences == (2, 0)
 
 
+def touched(desk: Desk) -> Reeds:
+    """Reeds on which c1 was lifted and put back, so that it must move."""
+    reeds = Reeds(desk)
+    reeds.scan()
+    only(reeds.scan("c1", "c1", times=3), "illegal")
+    return reeds
+
+
 @pytest.mark.parametrize("is_other_moved", [False, True])
 def test_a_touched_stone_must_still_move(is_other_moved: bool, tmp_path: Path) -> None:
     """Under the strict policy another stone's move does not count, whether it was made before the
@@ -270,9 +278,7 @@ def test_a_touched_stone_must_still_move(is_other_moved: bool, tmp_path: Path) -
     """
     with closing(Keeper(Header.of(make_game("loa"), PLAYERS, "reed"), tmp_path)) as keeper:
         desk = KeptDesk(keeper, "loa", policy="strict")
-        reeds = Reeds(desk)
-        reeds.scan()
-        only(reeds.scan("c1", "c1", times=3), "illegal")
+        reeds = touched(desk)
         if is_other_moved:
             desk.bring("b1-b3")
             only(reeds.scan("b1", "b3", times=3), "illegal")
@@ -295,9 +301,7 @@ def test_a_touched_stone_must_still_move_after_a_resignation_is_withdrawn(tmp_pa
     """No move was made or taken back."""
     with closing(Keeper(Header.of(make_game("loa"), PLAYERS, "reed"), tmp_path)) as keeper:
         desk = KeptDesk(keeper, "loa", policy="strict")
-        reeds = Reeds(desk)
-        reeds.scan()
-        only(reeds.scan("c1", "c1", times=3), "illegal")
+        touched(desk)
         desk.command("resign", "w")
         desk.command("take_back")
         bound = desk.state.table.must_move
@@ -309,9 +313,7 @@ def test_a_touched_stone_that_has_moved_binds_nobody(tmp_path: Path) -> None:
     """It was touched before its move."""
     with closing(Keeper(Header.of(make_game("loa"), PLAYERS, "reed"), tmp_path)) as keeper:
         desk = KeptDesk(keeper, "loa", policy="strict")
-        reeds = Reeds(desk)
-        reeds.scan()
-        only(reeds.scan("c1", "c1", times=3), "illegal")
+        reeds = touched(desk)
         desk.bring("c1-c3")
         only(reeds.scan("c1", "c3", times=3), "move_played")
     assert gone_on_with(desk, tmp_path).state.table.must_move is None

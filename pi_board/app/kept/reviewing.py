@@ -14,9 +14,9 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from itertools import pairwise
 
-from pi_board.core.game import Outcome, Player, Score
+from pi_board.core.game import Player, Score
 from pi_board.games.registry import GAMES
-from pi_board.hints.probability import INACCURACY, MISTAKE, win_probability
+from pi_board.hints.probability import INACCURACY, MISTAKE, win_probability_of, worth
 from pi_board.hints.search import Limits, Searcher, question_of
 from pi_board.hints.turns import whole_turns, within
 from pi_board.records.record import turns
@@ -150,19 +150,13 @@ def _opinion(again: Replayed, ply: int, searcher: Searcher, limits: Limits) -> O
     game, position = again.game, again.positions[ply]
     outcome = game.outcome(position)
     if outcome is not None:
-        return Opinion(_share(outcome), "")
+        return Opinion(worth(outcome, "b"), "")
     line = searcher.search(question_of(game, again.positions[: ply + 1]), limits).lines[0]
-    value = win_probability(game.name, line)
-    black = value if position.to_move == "b" else 1 - value
+    black = win_probability_of("b", position.to_move, game.name, line)
     wins_in = line.plies if line.proved == "win" else None
     end = declared(again.record) if ply == len(again.record.moves) else None
     best = whole_turns(game, position, line.moves)[0]
-    return Opinion(black, best, wins_in, None if end is None else _share(end))
-
-
-def _share(outcome: Outcome) -> float:
-    """Black's share of a game."""
-    return {"b": 1.0, "w": 0.0}.get(str(outcome), 0.5)
+    return Opinion(black, best, wins_in, None if end is None else worth(end, "b"))
 
 
 def review_lines(review: Review) -> Iterator[str]:

@@ -96,13 +96,18 @@ def holes_taken(stones: int, beside: int) -> tuple[int, int]:
     return min(stones - beside, HOLES_IN_ROW), min(stones, HOLES_IN_ROW)
 
 
+def at_goals(position: LinjaPosition) -> tuple[int, int]:
+    """How many stones of both colours are at Black's goal line and at White's."""
+    stones = totals(position, "b")
+    return stones[GOAL], stones[0]
+
+
 def crowded_out(position: LinjaPosition) -> tuple[int, int]:
     """How many stones find no hole at Black's goal line and at White's: as many lie beside it, and
     may go on lying there.
     """
-    totals_there = totals(position, "b")
-    at_black_goal, at_white_goal = totals_there[GOAL], totals_there[0]
-    return max(0, at_black_goal - HOLES_IN_ROW), max(0, at_white_goal - HOLES_IN_ROW)
+    black, white = at_goals(position)
+    return max(0, black - HOLES_IN_ROW), max(0, white - HOLES_IN_ROW)
 
 
 def _line(player: Player, row: int) -> int:

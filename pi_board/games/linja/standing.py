@@ -12,7 +12,7 @@ from pi_board.core.layout import Layout, Look, Surface
 from pi_board.core.message import counted
 from pi_board.core.stones import total
 from pi_board.games.linja.layout import row_counts
-from pi_board.games.linja.position import LinjaPosition, totals
+from pi_board.games.linja.position import LinjaPosition, at_goals, crowded_out
 from pi_board.games.linja.rules import GOAL, HOLES_IN_ROW
 
 BothRows = tuple[tuple[int, ...], tuple[int, ...]]  # of Black and of White on board rows 1 to 8
@@ -38,8 +38,7 @@ def shown(
 
 def may_lie_beside(before: LinjaPosition, after: LinjaPosition) -> LinjaPosition:
     """The position `after`, where what lay beside the board `before` may lie there yet."""
-    there = totals(after, "b")
-    lines = zip(before.beside, after.beside, (there[GOAL], there[0]), strict=True)
+    lines = zip(before.beside, after.beside, at_goals(after), strict=True)
     return replace(after, beside=tuple([max(now, min(was, on)) for was, now, on in lines]))
 
 
@@ -58,8 +57,8 @@ def stones_missing(before: LinjaPosition, after: LinjaPosition) -> Explanation |
 
 def beside_goals(position: LinjaPosition) -> dict[str, int]:
     """How many stones lie beside board rows 8 and 1, whose holes are all taken."""
-    stones = [b + w for b, w in row_counts(position)]
-    return {str(row + 1): max(0, stones[row] - HOLES_IN_ROW) for row in (GOAL, 0)}
+    black, white = crowded_out(position)
+    return {str(GOAL + 1): black, "1": white}
 
 
 def _rows(counts: list[tuple[int, int]] | tuple[tuple[int, int], ...]) -> BothRows:

@@ -92,6 +92,7 @@ class Movement:
 
 
 _Found = tuple[Floats, float, float]  # a movement, the share that agrees on it, steepness
+_AT_REST = np.zeros(4)  # no movement (dx, dy, turn, growth)
 
 _UNSEEN = Movement(moved=False, shift_px=(0.0, 0.0), turn_rad=0.0, shift_sites=0.0, agreeing=0.0)
 
@@ -135,7 +136,7 @@ class Tracker:
             raise ValueError(f"picture is {size}, the board was found in one of {expected}")
         if not self._sees:
             return _UNSEEN
-        found = self._movement(image_bgr, np.zeros(4))
+        found = self._movement(image_bgr, _AT_REST)
         if found is None:
             return _UNSEEN
         if found[1] >= SURE and self._shift(found[0]) > _FAR_SITES:
@@ -167,12 +168,12 @@ class Tracker:
         """The greatest distance a corner goes, in sites."""
         return float(np.linalg.norm(_went(self._corners, motion), axis=1).max() / self._site_px)
 
-    def _profiles(self, image_bgr: Image, first: Floats | None = None) -> Floats:
+    def _profiles(self, image_bgr: Image, first: Floats = _AT_REST) -> Floats:
         """Brightness (N, length) along the normals, step by step, of two places across, which went
         with a `first` movement.
         """
         at = self._at
-        if first is not None and first.any():
+        if first.any():
             at = at + np.tile(_went(self._arms, first), (2, 1))[:, None].astype(np.float32)
         seen = cv2.remap(image_bgr, at, None, cv2.INTER_LINEAR)  # type: ignore[call-overload]
         total = cv2.transform(seen, np.ones((1, 3), np.float32) / 3)
@@ -209,18 +210,18 @@ class Tracker:
         design, target, share = self._design[known], offsets[known], self._shares[known]
         near_px = _AGREE * self._step
         rest = np.abs(target) < min(near_px, _MOVED_SITES * self._site_px)
-        at_rest, support = np.zeros(4), float(share[rest].sum())
+        support = float(share[rest].sum())
         # At rest unless the movement explains clearly more, as none can where nearly all rest.
         least = support + _CLEARLY
         if share.sum() <= least:
-            return at_rest, support
+            return _AT_REST, support
         motion = _voted_slide(design, target, share, near_px)
         for scale in (4.0, 2.0, 1.0, 1.0):
             w = share / (1.0 + ((design @ motion - target) / (scale * self._step)) ** 2) ** 2
             normal = (design.T * w) @ design + np.diag([1e-6, 1e-6, 1e-3, 1e-3])
             motion = np.linalg.solve(normal, design.T @ (w * target))
         agree = float(share[np.abs(design @ motion - target) < near_px].sum())
-        return (motion, agree) if agree > least else (at_rest, support)
+        return (motion, agree) if agree > least else (_AT_REST, support)
 
 
 def _went(arms: Floats, motion: Floats) -> Floats:
@@ -238,7 +239,7 @@ def _voted_slide(design: Floats, target: Floats, share: Floats, near_px: float) 
     """The slide (dx, dy, 0, 0) most profiles agree on, of those that pairs of profiles suggest."""
     moving = np.flatnonzero(np.abs(target) >= near_px)
     if len(moving) < 4:
-        return np.zeros(4)
+        return _AT_REST
     first = np.repeat(moving, 4)
     second = np.concatenate([np.roll(moving, 1 + 3 * k) for k in range(4)])
     a, b = design[first, :2], design[second, :2]
