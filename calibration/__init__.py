@@ -6,6 +6,6 @@ view, `lens` the camera's lens from a ChArUco target, `walk` which reed and whic
 What is kept of it: `profile`, with `checked` values as it is read; `using` a profile at work,
 also to read `stills`.
 
-Sheets: `sheets` what can be printed, with the playing `fields` of the games, made of `shapes`, by
-`printing`. Drawings of the manual: `wiring`, `mounting`, made of `svg`.
+Sheets: `sheets` what can be printed, with the playing `fields` of the games, made of `shapes`, on
+one page or in `parts`, by `printing`. Drawings of the manual: `wiring`, `mounting`, made of `svg`.
 """

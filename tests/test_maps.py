@@ -8,9 +8,10 @@ from pathlib import Path
 
 import pytest
 
+import calibration
 import pi_board
 
-ROOT = Path(pi_board.__file__).parent
+ROOTS = [Path(package.__path__[0]) for package in (pi_board, calibration)]
 
 
 def named_in(package: Path) -> set[str]:
@@ -23,7 +24,7 @@ def modules_of(package: Path) -> set[str]:
     return modules | {folder.parent.name for folder in package.glob("*/__init__.py")}
 
 
-MAPS = [file.parent for file in ROOT.rglob("__init__.py")
+MAPS = [file.parent for root in ROOTS for file in root.rglob("__init__.py")
         if named_in(file.parent) & modules_of(file.parent)]  # fmt: skip
 
 
