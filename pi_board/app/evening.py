@@ -1,6 +1,6 @@
 """An evening at the device: the menus, one game after the other, replays and rules between them.
 
-    evening = Evening(screen, settings, outside, agreed)
+    evening = Evening(screen, settings, outside, agreed, wanted)
     evening.run()                       # begins with the menus
     evening.run(Begin(agreed))          # begins with a game
 
@@ -49,9 +49,8 @@ class Evening:
         settings: Settings,
         outside: Outside,
         agreed: Agreement,
-        wanted: Wanted | None = None,
+        wanted: Wanted,
     ) -> None:
-        wanted = wanted if wanted is not None else Wanted()
         self._outside = outside
         self._clock, self._sleep = wanted.clock, wanted.sleep
         self._house = EveningHouse(window, settings, outside, agreed, wanted)

@@ -195,7 +195,7 @@ def weigh(layout: Layout, rows: tuple[Row, ...], weight: float) -> Evidence:
     return Evidence(layout, rows, _group_costs(layout, rows), weight)
 
 
-def rows_of(observation: Observation, hidden: Collection[int] = ()) -> tuple[Row, ...]:
+def rows_of(observation: Observation, hidden: Collection[int]) -> tuple[Row, ...]:
     """The bounded rows of one look as the reader gives it, of `hidden` sites saying nothing."""
     rows = tuple([bounded(row) for row in observation.looks])
     return _silenced(observation.layout, rows, hidden)

@@ -25,7 +25,7 @@ class Told:
     """
 
     looks: tuple[Look, ...]
-    untold: tuple[int, ...] = ()
+    untold: tuple[int, ...]
     as_before: tuple[int, ...] = ()
 
 
@@ -66,7 +66,7 @@ class _Count:
         return found
 
 
-def told(evidence: Evidence, before: Node | None, felt: tuple[int, ...] = ()) -> Told:
+def told(evidence: Evidence, before: Node | None, felt: tuple[int, ...]) -> Told:
     """What stands on the board. `before`: what stood there, None if that is not known; `felt`: the
     groups on which a hand was felt since. Places of which each look is told are taken as they look.
     """

@@ -51,7 +51,7 @@ class _Made:
 
     player: Player
     text: str
-    accepted: str = ""
+    accepted: str
 
 
 def recalled(lines: Iterable[JournalLine]) -> Recalled:

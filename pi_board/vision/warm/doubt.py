@@ -221,7 +221,7 @@ def seen_over(
     geometry: BoardGeometry,
     layout: Layout,
     darker_first: Callable[[], bool],
-    at_rest: Floats | float = 0.0,
+    at_rest: Floats | float,
 ) -> tuple[frozenset[int], Floats | float]:
     """The sites (numbers) over which a network sees something in a frame (height, width, 3) in
     which nothing lies over the board, and the share (lanes) that it takes for covered of each other

@@ -144,7 +144,7 @@ def _grey(small: Image) -> Array:
     return np.asarray(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), np.float32)
 
 
-def difference(a: Image | Array, b: Image | Array, where: Image | None = None) -> float:
+def difference(a: Image | Array, b: Image | Array, where: Image | None) -> float:
     """How much two small pictures differ at the worst place, of those `where` is 1 if given; 1 is
     more than noise does.
     """
