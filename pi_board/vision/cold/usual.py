@@ -49,7 +49,7 @@ def with_usual(looks: Floats, prior: Floats, usual: Sequence[Usual]) -> Floats:
     hypotheses = [alone]
     weights = [np.log(1 - _NEAR_USUAL)]
     for position, same in product(usual, _SAME):
-        near = np.exp(prior - np.logaddexp.reduce(prior, axis=1, keepdims=True))
+        near = normalised(prior)
         for site, label in enumerate(position):
             if label is not None:
                 near[site] *= 1 - same
@@ -59,7 +59,7 @@ def with_usual(looks: Floats, prior: Floats, usual: Sequence[Usual]) -> Floats:
     total = [
         h_weight + float(_evidence(h)) for h, h_weight in zip(hypotheses, weights, strict=True)
     ]
-    share = np.exp(np.array(total) - np.logaddexp.reduce(total))
+    share = normalised(np.array(total))
     mixed = sum(s * normalised(h) for s, h in zip(share, hypotheses, strict=True))
     return np.asarray(mixed, np.float64)
 
