@@ -40,8 +40,8 @@ class PlacedReading:
 
 
 @dataclass(frozen=True, slots=True)
-class KnownBoard:
-    """What is known beforehand: the game, the board's profile, its looks if they were learnt."""
+class StillReader:
+    """Reads pictures with what is known: the game, the board's profile, its looks if learnt."""
 
     game: AnyGame
     used: InUse

@@ -18,7 +18,7 @@ from pi_board.core.game import AnyGame
 from pi_board.games.registry import make_game
 
 if TYPE_CHECKING:  # OpenCV is loaded when a picture is read, not when the command is looked up
-    from calibration.stills import Corners, KnownBoard, PlacedReading
+    from calibration.stills import Corners, PlacedReading, StillReader
     from calibration.using import InUse
     from pi_board.vision.geometry import Image, NotFound
 
@@ -98,19 +98,19 @@ def _is_same_file(one: str, other: str) -> bool:
         return False
 
 
-def _known(game: AnyGame, profile_name: str | None) -> KnownBoard:
+def _known(game: AnyGame, profile_name: str | None) -> StillReader:
     """What the profile asked for holds; nothing if none was. What is damaged is told on stderr."""
     from calibration.profile import Profile
-    from calibration.stills import KnownBoard
+    from calibration.stills import StillReader
     from calibration.using import InUse, asked_profile
 
     if profile_name is None:
-        return KnownBoard(game, InUse(Profile("", game.name)))
+        return StillReader(game, InUse(Profile("", game.name)))
     used = InUse(asked_profile(game.name, profile_name))
     learnt = used.learnt(game)
     if learnt is None and (damage := used.damage()):
         complain(f"profile {profile_name}: {damage}")
-    return KnownBoard(game, used, None if learnt is None else learnt.board)
+    return StillReader(game, used, None if learnt is None else learnt.board)
 
 
 def _point(text: str) -> tuple[float, float]:
@@ -123,7 +123,7 @@ def _point(text: str) -> tuple[float, float]:
     return x, y
 
 
-def _answer(name: str, known: KnownBoard, corners: Corners | None) -> Answer:
+def _answer(name: str, known: StillReader, corners: Corners | None) -> Answer:
     """One picture read. Raises InvalidFile for what is no picture."""
     from calibration.using import view_changed
     from pi_board.vision.geometry import NotFound

@@ -22,7 +22,7 @@ import cv2
 import numpy as np
 
 from calibration.profile import Profile
-from calibration.stills import KnownBoard
+from calibration.stills import StillReader
 from calibration.using import InUse
 from pi_board.core.layout import column_and_row, site_name
 from pi_board.games.registry import make_game
@@ -66,7 +66,7 @@ def main(folder: Path) -> None:
 
 def _count(row: Row, truth: dict, image: Image, width: int) -> None:  # type: ignore[type-arg]
     game = make_game(truth["game"])
-    placed = KnownBoard(game, InUse(Profile("", game.name))).read(image)
+    placed = StillReader(game, InUse(Profile("", game.name))).read(image)
     row.pictures += 1
     if isinstance(placed, NotFound):
         row.sites += len(_sites(truth["game"], truth["state"]))

@@ -20,7 +20,7 @@ from pi_board.vision.finding.coordinates import clearest
 from pi_board.vision.finding.fit import (
     Fit,
     contrast_picture,
-    line_probes,
+    inner_line_probes,
     measure,
     quality_at_corners,
     refine,
@@ -247,7 +247,7 @@ def _edges(image_bgr: Image, geometry: BoardGeometry) -> Edges:
     grey = contrast_picture(image_bgr, geometry, Surface.SQUARES)
     wide = geometry.widened(AROUND)
     columns, rows = wide.columns, wide.rows
-    steps = measure(grey, wide, line_probes(columns, rows), 0.12)
+    steps = measure(grey, wide, inner_line_probes(columns, rows), 0.12)
     left, below = np.full((rows, columns), UNSEEN), np.full((rows, columns), UNSEEN)
     count = 3 * (columns - 1) * rows
     for edges, part, shape in (

@@ -92,7 +92,7 @@ def quality_at_corners(image_bgr: Image, geometry: BoardGeometry) -> float:
     """
     image_bgr, geometry = shrunk(image_bgr, geometry)
     grey = contrast_picture(image_bgr, geometry, Surface.SQUARES)
-    probes = line_probes(geometry.columns, geometry.rows, _AT_CORNERS)
+    probes = inner_line_probes(geometry.columns, geometry.rows, _AT_CORNERS)
     return measure(grey, geometry, probes, _REACHES[-1]).quality
 
 
@@ -184,7 +184,7 @@ def _discriminant(steps: Floats) -> Floats:
 
 def probes_of(grey: Array, geometry: BoardGeometry, surface: Surface) -> Probes:
     """Where steps are expected: inner lines, and for tiles also their diagonals."""
-    squares = line_probes(geometry.columns, geometry.rows)
+    squares = inner_line_probes(geometry.columns, geometry.rows)
     if surface is Surface.SQUARES:
         return squares
     diagonals = _diagonal_probes(grey, geometry)
@@ -196,7 +196,7 @@ def probes_of(grey: Array, geometry: BoardGeometry, surface: Surface) -> Probes:
 
 
 @lru_cache(maxsize=8)
-def line_probes(columns: int, rows: int, chunks: tuple[float, ...] = _CHUNKS) -> Probes:
+def inner_line_probes(columns: int, rows: int, chunks: tuple[float, ...] = _CHUNKS) -> Probes:
     """Probes on all inner lines, with the signs of a chequered board (odd squares light), at these
     parts of each square's side.
     """

@@ -50,7 +50,7 @@ def refine_lines(image_bgr: Image, start: BoardGeometry, dark: bool, freedom: Fr
     """
     image_bgr, geometry = shrunk(image_bgr, start)
     grey = log_grey(image_bgr) * (1.0 if dark else -1.0)
-    probes = line_probes(geometry.columns, geometry.rows)
+    probes = all_line_probes(geometry.columns, geometry.rows)
     for reach in (0.24, 0.15, 0.1):
         depths = _depths(grey, geometry, probes, reach)
         usual = _usual(depths)
@@ -81,7 +81,7 @@ def look_at_inner(image_bgr: Image, board: BoardGeometry, dark: bool) -> Inner:
     """How much of the inner lines of a fitted board is seen, and how much of what could be."""
     image_bgr, geometry = shrunk(image_bgr, board)
     grey = log_grey(image_bgr) * (1.0 if dark else -1.0)
-    probes = _inside(geometry, line_probes(geometry.columns, geometry.rows))
+    probes = _inside(geometry, all_line_probes(geometry.columns, geometry.rows))
     depths = _depths(grey, geometry, probes, 0.1)
     usual = _usual(depths)
     there = _in_units(depths, usual, probes).there
@@ -104,7 +104,7 @@ def is_another_grid(image_bgr: Image, board: BoardGeometry) -> bool:
     image_bgr, geometry = shrunk(image_bgr, board)
     grey = log_grey(image_bgr)
     grey = max(grey, -grey, key=lambda picture: share_of_lines(picture, geometry))
-    probes = line_probes(geometry.columns, geometry.rows)
+    probes = all_line_probes(geometry.columns, geometry.rows)
     usual = _usual(_depths(grey, geometry, probes, 0.1))
     here = measured(grey, geometry, probes, 0.1, usual)
     hidden = _hidden(grey, geometry, probes, here.there, usual)
@@ -147,7 +147,7 @@ def share_of_lines(grey: Array, geometry: BoardGeometry) -> float:
     """The share of a board's lines that are where they should be, in a picture (height, width) in
     which they are dark.
     """
-    probes = line_probes(geometry.columns, geometry.rows)
+    probes = all_line_probes(geometry.columns, geometry.rows)
     depths = _depths(grey, geometry, probes, 0.1)
     return float(_in_units(depths, _usual(depths), probes).there.mean())
 
@@ -193,7 +193,7 @@ def _without_frame(
     """The geometry by the inner lines alone, if by these a side's line is not where it was seen: a
     narrow frame looks like a line too, and drags the corners to its middle.
     """
-    probes = line_probes(geometry.columns, geometry.rows)
+    probes = all_line_probes(geometry.columns, geometry.rows)
     sides, inner = _sides(geometry, probes), _inside(geometry, probes)
     alone = geometry
     for reach in (0.15, 0.1):
@@ -210,7 +210,7 @@ def _without_frame(
 
 
 @lru_cache(maxsize=8)
-def line_probes(columns: int, rows: int) -> Probes:
+def all_line_probes(columns: int, rows: int) -> Probes:
     """Probes on all lines, the border included: first the upright lines, then the level ones.
 
     Within each the order is (chunk, place along the line, line).

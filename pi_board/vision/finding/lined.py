@@ -27,7 +27,7 @@ from pi_board.vision.finding.grid import (
     strongest_peaks,
     values_at,
 )
-from pi_board.vision.finding.line_fit import CHUNKS, is_another_grid, line_probes, measured
+from pi_board.vision.finding.line_fit import CHUNKS, all_line_probes, is_another_grid, measured
 from pi_board.vision.finding.lined_fits import (
     LEAST_QUALITY,
     PLAIN,
@@ -308,7 +308,7 @@ def _edges(grey: Array, geometry: BoardGeometry, nodes: Floats) -> Edges:
     """The state of every side of a square; how strong lines are is learnt around the nodes."""
     wide = geometry.widened(AROUND)
     columns, rows = wide.columns, wide.rows
-    lines = measured(grey, wide, line_probes(columns, rows), 0.1, 1.0)
+    lines = measured(grey, wide, all_line_probes(columns, rows), 0.1, 1.0)
     strength = lines.greatest.reshape(len(CHUNKS), -1)
     split = (columns + 1) * rows
     upright = strength[:, :split].reshape(-1, rows, columns + 1)[:, :, :-1]
