@@ -61,7 +61,7 @@ take() {  # take SOURCE TARGET
 
 configure() {  # the commented defaults, unless there is a configuration already
     config=$root/etc/pi-board/config.toml
-    if [ -e "$config" ]; then
+    if [ -e "$config" ] || [ -L "$config" ]; then  # a link may lead to a stick that is not there
         say "$config is kept"
         env PI_BOARD_CONFIG="$config" STATE_DIRECTORY="$root/var/lib/pi-board" "$@" config migrate \
             || say "what it said of lamps and reeds could not be moved to the boards' profiles"

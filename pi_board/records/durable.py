@@ -46,7 +46,7 @@ def _write_beside(path: Path, place: Path, data: bytes, undo: ExitStack) -> None
     new = unfinished(place)
     with _told_of(path):
         place.parent.mkdir(parents=True, exist_ok=True)
-        undo.callback(_forget, new)
+        undo.callback(forget, new)
         with new.open("wb") as file:
             if place.exists():
                 _share_alike(place, new)
@@ -65,7 +65,8 @@ def _told_of(path: Path) -> Iterator[None]:
         ) from error
 
 
-def _forget(new: Path) -> None:
+def forget(new: Path) -> None:
+    """Take away what was begun to be written, and let a disk that cannot keep it."""
     with suppress(OSError):
         new.unlink()
 

@@ -32,7 +32,7 @@ SCHEMA = 1
 JournalLine = dict[str, Any]
 
 _MODE = os.O_RDWR | os.O_CLOEXEC
-_PASSING = frozenset({"obstructed", "clear", "board_moved"})  # events that are not worth a wait
+_PASSING = frozenset({"obstructed", "clear", "board_moved", "reader_changed"})  # not worth a wait
 
 
 class Journal:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from pi_board.records.durable import unfinished
+from pi_board.records.durable import forget, unfinished
 from pi_board.records.record import Record
 from pi_board.records.text import record_text
 
@@ -58,5 +58,9 @@ class LiveFiles:
 
     def _replace(self, name: str, text: str) -> None:
         new = unfinished(self._folder / f".{name}")
-        new.write_text(text, "utf-8")
-        new.replace(self._folder / name)
+        try:
+            new.write_text(text, "utf-8")
+            new.replace(self._folder / name)
+        except OSError:
+            forget(new)
+            raise

@@ -7,6 +7,7 @@ of any size stand level with the stone beside them.
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from importlib.resources import as_file, files
 from typing import Literal
 from unicodedata import category, normalize
@@ -110,9 +111,13 @@ class Letters:
         """`text`, or as much of it as fits into `room` with an ellipsis."""
         if self.width(text, size, weight) <= room:
             return text
-        while text and self.width(text + ELLIPSIS, size, weight) > room:
-            text = text[:-1].rstrip()
-        return text + ELLIPSIS
+
+        def shortened(end: int) -> str:
+            return text[:end].rstrip() + ELLIPSIS
+
+        ends = range(1, len(text))
+        fitting = bisect_right(ends, room, key=lambda end: self.width(shortened(end), size, weight))
+        return shortened(fitting)
 
     def wrap(self, text: str, room: float, size: float, weight: Weight) -> tuple[str, ...]:
         """Lines of whole words no wider than `room`; a word that is too wide is cut. A number and

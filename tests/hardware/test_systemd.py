@@ -105,6 +105,10 @@ def test_a_broken_configuration_does_not_stop_the_installer(tmp_path: Path) -> N
     assert (
         again["etc/udev/rules.d/60-pi-board.rules"] == first["etc/udev/rules.d/60-pi-board.rules"]
     )
+    config.unlink()
+    config.symlink_to(tmp_path / "stick/config.toml")  # on a stick that is not plugged in
+    run_installer(tmp_path)
+    assert config.is_symlink()
 
 
 def test_the_installer_brings_every_dependency() -> None:

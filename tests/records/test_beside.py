@@ -1,5 +1,6 @@
 """What is kept beside a journal: observations, pictures, cases; and the live files."""
 
+import errno
 import gzip
 import json
 import os
@@ -342,3 +343,19 @@ def test_two_programs_show_their_games_in_turn(
     files.show("mine", record, "", "b")
     assert files.refused is None
     assert files.shown == "mine"
+
+
+def test_a_full_disk_is_left_no_beginnings_of_live_files(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Every start of the program would leave some."""
+
+    def full(new: Path, text: str, encoding: str) -> int:
+        new.write_bytes(b"")
+        raise OSError(errno.ENOSPC, "no space left on device")
+
+    monkeypatch.setattr(Path, "write_text", full)
+    files = LiveFiles(tmp_path / "games")
+    files.show("mine", Record(Header.of(make_game("loa"), PLAYERS)), "", "b")
+    assert files.refused is not None
+    assert not list((tmp_path / "live").iterdir())

@@ -349,6 +349,7 @@ def test_a_line_is_on_the_disk_when_append_returns(
     count = len(synced)
     hand = {"event": "obstructed", "t": 2.0, "sites": ["b1"]}
     journal.append(hand)
+    journal.append({"event": "reader_changed", "t": 2.5, "lost": True})  # of a bad cable, all night
     assert len(synced) == count
     with monkeypatch.context() as disk:
         disk.setattr(os, "pwrite", _fail)

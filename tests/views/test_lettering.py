@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pi_board.views.lettering import FACES, Letters
+from pi_board.views.lettering import FACES, Letters, Weight
 
 LETTERS = "áčďéěíňóřšťúůýžÁČĎÉĚÍŇÓŘŠŤÚŮÝŽăâîșțĂÂÎȘȚåäöÅÄÖüßÜ×–…−"
 OF_NAMES = "ИванЇґёЮщΓιώργοςΆΩNguyễnƯơ"
@@ -64,6 +64,25 @@ def test_a_name_that_is_too_long_is_cut_with_an_ellipsis():
     assert cut.endswith("…")
     assert letters.width(cut, 24, "strong") <= 120
     assert letters.cut("Ida", 120, 24, "strong") == "Ida"
+    assert letters.cut("Ida", 3, 24, "strong") == "…"
+
+
+def test_an_endless_name_is_measured_a_few_times_only(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Somebody wrote, or imported, a page as a name: the screen is drawn in time all the same."""
+    letters, measured = Letters(), list[str]()
+    width = letters.width
+
+    def counted(text: str, size: float, weight: Weight) -> int:
+        measured.append(text)
+        return width(text, size, weight)
+
+    monkeypatch.setattr(letters, "width", counted)
+    cut = letters.cut("Anna " * 400, 120, 24, "strong")
+    assert len(measured) < 20
+    shown = cut.removesuffix("…")
+    longer = ("Anna " * 400)[: len(shown) + 2]
+    assert longer.startswith(shown)
+    assert width(cut, 24, "strong") <= 120 < width(longer + "…", 24, "strong")
 
 
 def test_clock_figures_do_not_jump():
