@@ -24,6 +24,9 @@ _MANY = 12  # points that tell the lens as well as the pose
 # boards seen, each of many points, not one came closer from there.
 _OTHER_FOCALS = 0.75, 1.4
 _ROUGH, _ROUGH_STEPS = 0.1, 8  # sites that points may be off, and steps of a first fit to them
+# Of the usual focal length: the widest lens, and the longest, such as what was cut out of a picture
+# seems to be taken with.
+_WIDEST, _LONGEST = 0.4, 8.0
 STEEPEST_DEG = 57.0  # tilt of boards; lanes and tiles seen nearer edge on are something else
 
 
@@ -216,13 +219,14 @@ def pose_from_homography(
     return BoardGeometry(columns, rows, lens, triple(cv2.Rodrigues(r)[0]), triple(origin), aspect)
 
 
-def plausible(geometry: BoardGeometry) -> bool:
-    """Whether a camera could be like that: no extreme focal length, the board not edge on.
+def plausible(geometry: BoardGeometry, longest: float = _LONGEST) -> bool:
+    """Whether a camera could be like that: no extreme focal length (`longest` is a multiple of the
+    usual one for pictures of this size), the board not edge on.
 
     Points taken for nodes of a grid that they are not give cameras which nobody has.
     """
     focal = geometry.lens.focal_px / (TYPICAL_FOCAL * max(geometry.image_size))
-    return 0.4 < focal < 2.5 and geometry.tilt_deg < 80.0
+    return _WIDEST < focal < longest and geometry.tilt_deg < 80.0
 
 
 def typical_lens(image_size: tuple[int, int]) -> Lens:

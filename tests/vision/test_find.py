@@ -1,6 +1,7 @@
 """Finding boards in pictures."""
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import cv2
 import numpy as np
@@ -13,7 +14,7 @@ from pi_board.vision.finding.chequer import find_chequered
 from pi_board.vision.finding.coordinates import turns_to_upright
 from pi_board.vision.finding.find import find_any, find_at_corners, find_board
 from pi_board.vision.finding.windows import OTHER_SQUARES, OUT_OF_PICTURE
-from pi_board.vision.geometry import Image, NotFound, size_of
+from pi_board.vision.geometry import Image, Lens, NotFound, size_of
 from pi_board.vision.pose import geometry_from_corners
 from tests.vision.painting import (
     SIZE,
@@ -122,6 +123,16 @@ def test_painted_boards_are_found_whichever_way_they_lie(tilt: float, yaw: float
     truth = view(tilt_deg=tilt, yaw_deg=yaw)
     board = squares_found(paint(truth, stones=STONES))
     assert worst_corner(board.geometry, truth.corners_px, turns=True) < 0.1
+
+
+@pytest.mark.parametrize("lined", [False, True])
+@pytest.mark.parametrize("distance", [52.0, 90.0])
+def test_boards_seen_from_afar_are_found(distance: float, lined: bool) -> None:
+    """Through a long lens, or in a picture of which only the middle was kept."""
+    lens = Lens.centred(580.0 * distance / 13.0, SIZE)
+    truth = replace(view(tilt_deg=40.0, distance=distance), lens=lens)
+    board = squares_found(paint(truth, stones=STONES, lined=lined))
+    assert worst_corner(board.geometry, truth.corners_px, turns=True) < 0.06
 
 
 @pytest.mark.thorough

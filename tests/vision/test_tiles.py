@@ -13,7 +13,7 @@ from pi_board.vision.finding.tile_lattices import tile_evidence
 from pi_board.vision.finding.tiles import MORE_TILES, find_tiles
 from pi_board.vision.geometry import NotFound, Registration
 from pi_board.vision.pose import geometry_from_corners
-from pi_board.vision.warm.track import Movement, refit
+from pi_board.vision.warm.refit import fitted, found_elsewhere
 from tests.vision.painting import (
     SQUARES,
     TILES,
@@ -99,12 +99,12 @@ def test_coarse_geometry_far_off_still_names_the_corners() -> None:
     start = view(6, 6, 25.0, 140.0, distance=12.0, slide=(0.9, 0.6))
     image = paint(camera, TILES.surface)
     assert isinstance(find_tiles(image, TILES, start, None), NotFound)
-    for agreeing in (1.0, 0.0):
-        moved = Movement(False, (0.0, 0.0), 0.0, 0.0, agreeing)
-        board = refit(image, Registration(start, 0.9, 0, True), TILES, moved)
-        assert isinstance(board, Registration)
-        assert board.orientation_known
-        assert worst_corner(board.geometry, camera.corners_px) < 0.05
+    old = Registration(start, 0.9, 0, True)
+    assert fitted(image, start, old, TILES) is None
+    board = found_elsewhere(image, start, old, TILES)
+    assert board is not None
+    assert board.orientation_known
+    assert worst_corner(board.geometry, camera.corners_px) < 0.05
 
 
 def test_a_shove_by_a_whole_tile_is_noticed() -> None:

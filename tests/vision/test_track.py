@@ -7,9 +7,10 @@ import numpy as np
 import pytest
 
 from pi_board.vision.finding.find import find_board
-from pi_board.vision.geometry import BoardGeometry, Image, NotFound, Registration
-from pi_board.vision.warm import track
-from pi_board.vision.warm.track import Tracker, refit
+from pi_board.vision.geometry import BoardGeometry, Image, Registration
+from pi_board.vision.warm import refit as warm_refit
+from pi_board.vision.warm.refit import fitted, found_elsewhere
+from pi_board.vision.warm.track import Movement, Tracker, moved_geometry
 from tests.vision.painting import SQUARES, frame, paint, view, worst_corner
 
 AFTER = [[538.72, 116.13], [479.65, 444.08], [126.66, 352.49], [227.18, 43.72]]
@@ -19,6 +20,13 @@ BEFORE = [[533.42, 109.57], [475.54, 436.02], [123.13, 346.65], [222.39, 38.83]]
 def lying(**how: float) -> Registration:
     """A registration of a painted board."""
     return Registration(view(**how), 0.95, 0, True)  # type: ignore[arg-type]
+
+
+def refit(image: Image, tracker: Tracker, movement: Movement) -> Registration:
+    """The board, fitted anew where it went."""
+    found = fitted(image, tracker.place(image, movement), tracker.registration, SQUARES)
+    assert found is not None
+    return found
 
 
 def test_board_at_rest_stays_at_rest_under_changing_light() -> None:
@@ -132,11 +140,36 @@ def test_a_board_that_comes_nearer_or_goes_farther_away_has_moved(share: float) 
     assert movement.shift_sites == pytest.approx(
         worst_corner(view(distance=distance), now.corners_px), abs=0.05
     )
-    there = track.moved_geometry(view(distance=distance), movement)
+    there = moved_geometry(view(distance=distance), movement)
     assert worst_corner(there, now.corners_px) < 0.05
-    new = refit(image, lying(distance=distance), SQUARES, movement)
-    assert isinstance(new, Registration)
+    assert worst_corner(tracker.place(image, movement), now.corners_px) < 0.03
+    new = refit(image, tracker, movement)
     assert worst_corner(new.geometry, now.corners_px) < 0.03
+
+
+@pytest.mark.parametrize("step", [(0.2, 0.0), (0.15, -0.12)])
+def test_a_board_that_slides_on_is_followed(step: tuple[float, float]) -> None:
+    """As far as it goes, though its edges look the same a whole site on; and back."""
+    tracker = Tracker(lying(), paint(view()))
+    for frames in (1, 2, 3, 4, 5, 6, 5, 4, 3, 2, 1, 0):
+        there = view(slide=(frames * step[0], frames * step[1]))
+        image = paint(there, seed=frames)
+        movement = tracker.look(image)
+        assert movement.moved == (frames > 0)
+        assert movement.agreeing > 0.5
+        assert worst_corner(tracker.place(image, movement), there.corners_px) < 0.1
+
+
+def test_a_camera_that_was_tilted_is_followed_in_its_pose() -> None:
+    """As no board goes that slides on a table."""
+    tracker = Tracker(lying(), paint(view()))
+    tilted = view(tilt_deg=26.5, yaw_deg=22.0, slide=(0.1, -0.15))
+    image = paint(tilted, seed=7)
+    movement = tracker.look(image)
+    assert movement.moved
+    slid = moved_geometry(view(), movement)
+    assert worst_corner(slid, tilted.corners_px) > 0.06
+    assert worst_corner(tracker.place(image, movement), tilted.corners_px) < 0.03
 
 
 def test_refit_after_a_slide_and_a_turn() -> None:
@@ -145,8 +178,7 @@ def test_refit_after_a_slide_and_a_turn() -> None:
     tracker = Tracker(old, paint(view()))
     shoved = view(slide=(0.12, -0.1), yaw_deg=21.0)
     image = paint(shoved, seed=7)
-    new = refit(image, old, SQUARES, tracker.look(image))
-    assert isinstance(new, Registration)
+    new = refit(image, tracker, tracker.look(image))
     assert new.orientation_known
     assert worst_corner(new.geometry, shoved.corners_px) < 0.05
 
@@ -154,21 +186,23 @@ def test_refit_after_a_slide_and_a_turn() -> None:
 def test_refit_of_a_lined_board() -> None:
     """Boards of one colour are fitted by their lines."""
     shoved = view(slide=(0.1, 0.08))
-    tracker = Tracker(lying(), paint(view(), lined=True))
+    tracker = Tracker(replace(lying(), quality=0.9), paint(view(), lined=True))
     image = paint(shoved, lined=True, seed=7)
-    new = refit(image, replace(lying(), quality=0.9), SQUARES, tracker.look(image))
-    assert isinstance(new, Registration)
+    new = refit(image, tracker, tracker.look(image))
     assert worst_corner(new.geometry, shoved.corners_px) < 0.05
 
 
-def test_refit_after_a_great_shove_keeps_the_orientation() -> None:
-    """Too far to follow: the board is searched for, and its corners keep their names."""
-    old = lying()
+def test_a_board_found_elsewhere_keeps_its_orientation() -> None:
+    """It is searched for, and its corners keep their names; where it was thought to be it is not
+    elsewhere.
+    """
     shoved = view(slide=(1.3, 0.8), yaw_deg=28.0)
     image = paint(shoved)
-    new = refit(image, old, SQUARES, Tracker(old, paint(view())).look(image))
-    assert isinstance(new, Registration)
+    new = found_elsewhere(image, view(), lying(), SQUARES)
+    assert new is not None
     assert worst_corner(new.geometry, shoved.corners_px) < 0.05
+    near = view(slide=(1.2, 0.8), yaw_deg=28.0)
+    assert found_elsewhere(image, near, lying(), SQUARES) is None
 
 
 @pytest.mark.parametrize(("quality", "taken"), [(0.2, False), (0.45, True)])
@@ -178,10 +212,8 @@ def test_a_shoved_board_is_not_followed_to_where_hardly_anything_is_seen(
     """Though not much more was seen of it before."""
     picture, there = paint(view()), Registration(view(), quality, 0, True)
     old = replace(there, quality=0.3 if not taken else 0.5)
-    monkeypatch.setattr(track, "fit_at", lambda *_: there)
-    monkeypatch.setattr(track, "find_board", lambda *_: NotFound("it is hidden"))
-    movement = track.Movement(True, (0.0, 0.0), 0.0, 0.0, 0.9)
-    assert isinstance(refit(picture, old, SQUARES, movement), Registration) == taken
+    monkeypatch.setattr(warm_refit, "fit_at", lambda *_: there)
+    assert (fitted(picture, view(), old, SQUARES) is not None) == taken
 
 
 def test_board_taken_away_is_not_found() -> None:
@@ -190,7 +222,8 @@ def test_board_taken_away_is_not_found() -> None:
     empty = np.full((480, 640, 3), 128, np.uint8)
     movement = Tracker(old, paint(view())).look(empty)
     assert not movement.sure
-    assert isinstance(refit(empty, old, SQUARES, movement), NotFound)
+    assert fitted(empty, view(), old, SQUARES) is None
+    assert found_elsewhere(empty, view(), old, SQUARES) is None
 
 
 def test_real_shove_is_noticed_and_followed() -> None:
@@ -200,10 +233,10 @@ def test_real_shove_is_noticed_and_followed() -> None:
     assert isinstance(found, Registration)
     turn = min(range(4), key=lambda n: worst_corner(found.geometry.rotated(n), BEFORE))
     old = replace(found, geometry=found.geometry.rotated(turn))
-    movement = Tracker(old, before).look(after)
+    tracker = Tracker(old, before)
+    movement = tracker.look(after)
     assert movement.moved
-    new = refit(after, old, SQUARES, movement)
-    assert isinstance(new, Registration)
+    new = refit(after, tracker, movement)
     assert worst_corner(new.geometry, AFTER) < 0.1
 
 

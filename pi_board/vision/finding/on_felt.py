@@ -22,6 +22,9 @@ from pi_board.vision.finding.stone_grids import CROWDED
 from pi_board.vision.geometry import BoardGeometry, Image, Lens, corners_of, size_of
 from pi_board.vision.pose import geometry_from_points, plausible
 
+# Of the usual focal length: four corners tell it badly, and felt of which a row is cut off looks as
+# if a longer lens squeezed it.
+_LONGEST = 2.0
 _LEAST_LEAD = 0.01  # quality by which a board is better than a square further
 BORDERS = (0.0, 0.2, 0.4, 0.6, 0.8, 1.0, 1.3)  # sites that felt may go on around a board
 _OFF_SITES = 1.0  # that corners of such a board may lie from where felt's are seen
@@ -44,7 +47,7 @@ def outlines_of_felt(
     for corners in felts(lines.small):
         # four corners are all that is known: none may be left out, as crossings of a lattice may
         outer = geometry_from_points(at, corners, columns, rows, size, known)
-        if outer is None or not (lens or plausible(outer)):
+        if outer is None or not (lens or plausible(outer, _LONGEST)):
             continue
         off = np.linalg.norm(np.array(outer.corners_px) - corners, axis=1).max()
         if off < _OFF_SITES * outer.site_px:  # else it is no square that one sees, or behind one

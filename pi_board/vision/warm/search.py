@@ -37,7 +37,7 @@ from pi_board.vision.warm.learn import (
 )
 from pi_board.vision.warm.lying import Lying, Searched, lies_still, searched
 from pi_board.vision.warm.reader import MOST_LEAD
-from pi_board.vision.warm.track import fitted
+from pi_board.vision.warm.refit import fitted
 
 # Log-likelihood by which one way round shows what is expected better than the others, and share of
 # its sites that do: then it lies that way round, though too many of them are misread. On a board of

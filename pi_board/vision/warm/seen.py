@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -31,10 +31,12 @@ from pi_board.vision.warm.hands import (
 from pi_board.vision.warm.learn import WarmBoard
 from pi_board.vision.warm.mirrors import with_mirrors
 from pi_board.vision.warm.reader import MUDDLED_LEAD, WarmReading
+from pi_board.vision.warm.refit import fitted, found_elsewhere
 from pi_board.vision.warm.track import Movement, Tracker
 
 CLUTTER_AFTER_S = 6.0  # hardly a hand lies as still for so long: it was put there, play goes on
 HAND_AFTER_S = 15.0  # unless a network takes it for one that reaches in: thinking takes longer
+_SOUGHT_EVERY_S = 2.0  # a search takes as long as many frames
 UNTOLD_AFTER_S = 3.0  # of stillness: looking on will not tell a site at a shadow's edge either
 
 
@@ -60,7 +62,7 @@ class KnownBoard:
     how long it has seen something over each, whenever it was asked. `waited_for` (numbers of
     sites): those that a board which lay still for long did not tell, nor any still one since.
     `at_rest`: see `opinion_of`. `sharp`: the last tracker of a frame in focus, as long as `tracker`
-    is of one that was not.
+    is of one that was not. `sought_t`: when it was last looked for where it had not gone.
     """
 
     layout: Layout
@@ -74,6 +76,7 @@ class KnownBoard:
     waited_for: frozenset[int] = frozenset()
     at_rest: Floats | float = 0.0
     sharp: Tracker | None = None
+    sought_t: float = -np.inf
     look: Seen | None = None  # the newest
 
     @property
@@ -96,6 +99,19 @@ class KnownBoard:
             self.tracker, self.sharp = self.sharp, None
             return before, True
         return movement, before.in_focus
+
+    def follow(self, frame: Image, movement: Movement, t: float) -> None:
+        """Note where the board, which moved, lies in a frame (height, width, 3) taken at `t`. As
+        long as a hand is in the picture it is fitted anew in every frame, from where it lay before
+        the shove. Where the hand hides its lines, its edges tell; from time to time it is looked
+        for elsewhere as well, as edges look the same a whole site on.
+        """
+        before, there = self.tracker.registration, self.tracker.place(frame, movement)
+        found = fitted(frame, there, before, self.layout)
+        if found is None and t - self.sought_t >= _SOUGHT_EVERY_S:
+            self.sought_t = t
+            found = found_elsewhere(frame, there, before, self.layout)
+        self.registration = found or replace(before, geometry=there)
 
     def settle(self, frame: Image, *, in_focus: bool) -> None:
         """The board is seen whole at rest in this frame (height, width, 3)."""

@@ -18,7 +18,7 @@ from pi_board.core.observation import Input, Observation
 from pi_board.vision.arrange import likeliest_labels
 from pi_board.vision.cold.read import read_cold
 from pi_board.vision.finding.find import is_blank
-from pi_board.vision.geometry import Floats, Image, Lens, NotFound, Registration, size_of
+from pi_board.vision.geometry import Floats, Image, Lens, Registration, size_of
 from pi_board.vision.mount import STRAIGHT, Mount
 from pi_board.vision.warm.doubt import hardly_turned, misread_by_opinion, opinion_of, seen_over
 from pi_board.vision.warm.hands import Lain, hidden_pixels, with_untold
@@ -41,7 +41,7 @@ from pi_board.vision.warm.seen import (
 )
 from pi_board.vision.warm.sight import Sight
 from pi_board.vision.warm.taken import Taken
-from pi_board.vision.warm.track import Movement, Tracker, moved_geometry, refit
+from pi_board.vision.warm.track import Movement, Tracker
 
 LOOK_EVERY_S = 1.0  # even a still board is read anew this often
 LOST_AFTER_S = 3.0  # so long not a third of the board's edges where they were, and it is lost
@@ -336,22 +336,15 @@ class BoardSession:
         return stirred
 
     def _follow(self, known: KnownBoard, movement: Movement, taken: Taken) -> tuple[Input, ...]:
-        """Note where the board is now, and say if it was shoved. As long as a hand is in the
-        picture it is fitted anew in every frame, from where it lay before the shove.
-        """
-        before, again = known.tracker.registration, known.unsettled
+        """Note where the board is now, and say if it was shoved."""
+        again = known.unsettled
         if not movement.moved:
             if movement.sure:  # if it was shoved, it was pushed back
-                known.registration = before
+                known.registration = known.tracker.registration
             return ()
         self._shoved, self._still_known = True, self._still_known and again
-        found = refit(taken.frame, before, known.layout, movement)
-        if isinstance(found, NotFound):
-            found = replace(before, geometry=moved_geometry(before.geometry, movement))
-        known.registration = found
-        if again:
-            return ()
-        return (self._board_moved(movement.shift_sites, taken),)
+        known.follow(taken.frame, movement, taken.t)
+        return () if again else (self._board_moved(movement.shift_sites, taken),)
 
     def _shoved_far(self, known: KnownBoard, taken: Taken) -> tuple[Input, ...]:
         """What there is to say if a board that is hardly seen where it lay is surely elsewhere, as

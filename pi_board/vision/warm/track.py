@@ -2,11 +2,12 @@
 
 A `Tracker` remembers short brightness profiles across strong edges of the board as it lay. In a new
 picture it shifts each profile to where it fits best (normalised correlation, so exposure and
-shadows do not matter) and asks which small movement most profiles agree on. The edges are those of
-the board and hardly any around it: the table's do not move with it. A hand hides some of
-them, stones that moved spoil some more; a board that moved shifts all of them together. Edges of
-all directions count alike, however many there are of each: sticks do not show a slide along them.
-Only some ten thousand pixels are looked at; of a fine picture several to a step of the profiles.
+shadows do not matter) and asks which small movement most profiles agree on, from where the board
+lay, or from where it was seen last. The edges are those of the board and hardly any around it: the
+table's do not move with it. A hand hides some of them, stones that moved spoil some more; a board
+that moved shifts all of them together. Edges of all directions count alike, however many there are
+of each: sticks do not show a slide along them. Only some ten thousand pixels are looked at; of a
+fine picture several to a step of the profiles.
 """
 
 from __future__ import annotations
@@ -16,8 +17,6 @@ from dataclasses import dataclass, replace
 import cv2
 import numpy as np
 
-from pi_board.core.layout import Layout, Surface
-from pi_board.vision.finding.find import find_board, fit_at
 from pi_board.vision.finding.fit import shrunk
 from pi_board.vision.geometry import (
     Array,
@@ -26,13 +25,14 @@ from pi_board.vision.geometry import (
     Image,
     Indices,
     Mask,
-    NotFound,
     Registration,
+    corners_of,
     polygon_mask,
     quarter_turned,
     size_of,
     triple,
 )
+from pi_board.vision.pose import POSE_ONLY, fit_points
 
 SURE = 0.3  # share of the profiles that must agree before their word is taken
 
@@ -53,10 +53,11 @@ _FAR_SITES, _NEAR_SITES = 0.3, 0.15
 _AGREE = 1.2  # steps
 _LEAST_PROFILES = 8  # that must be seen to say anything
 _CLEARLY = 0.05  # so much more of the profiles must say that the board moved than that it did not
+_CLEARLY_BACK = 0.15  # and that it was pushed back; else it slid on, where the grid looks the same
 _BINS = 4  # of edge directions
-# How much worse a shoved board may be seen, and how well at least, not to be searched for anew:
-# beside their places grids have been seen with 0.11.
-_WORSE, _LEAST_SEEN = 0.15, 0.35
+# How much each corner counts where a board that slides on a table has it, beside all edges: they do
+# not tell every tilt.
+_HELD = 0.3
 _AROUND_SITES = 0.15  # how far beyond the grid edges are looked for
 
 
@@ -107,6 +108,7 @@ class Tracker:
         self._step = round(image_bgr.shape[1] / small.shape[1])
         points, normals = _edge_points(small, geometry_there)
         points = (points + 0.5) * self._step - 0.5
+        self._points, self._normals = points, normals
         self._middle = geometry.project(geometry.middle[None])[0]
         self._corners = np.asarray(geometry.corners_px) - self._middle
         self._site_px = geometry.site_px
@@ -114,6 +116,7 @@ class Tracker:
         self._shifts = np.arange(-reach, reach + 1)
         self._at = _profile_places(points, normals, reach + _HALF, self._step)
         self._sees = len(points) >= _LEAST_PROFILES  # not in the dark
+        self._last = _AT_REST  # the movement that was seen last
         if not self._sees:
             return
         wanted = self._profiles(image_bgr)[:, reach : reach + 2 * _HALF + 1]
@@ -136,15 +139,53 @@ class Tracker:
             raise ValueError(f"picture is {size}, the board was found in one of {expected}")
         if not self._sees:
             return _UNSEEN
-        found = self._movement(image_bgr, _AT_REST)
+        found = self._back_or_on(image_bgr)
         if found is None:
             return _UNSEEN
         if found[1] >= SURE and self._shift(found[0]) > _FAR_SITES:
             found = self._around(image_bgr, found)
         motion, agreeing, steepness = found
+        if agreeing >= SURE:
+            self._last = motion
         shift, (dx, dy, turn, growth) = self._shift(motion), motion.tolist()
         moved = shift > _MOVED_SITES and agreeing >= SURE
         return Movement(moved, (dx, dy), turn, shift, agreeing, steepness, growth)
+
+    def place(self, image_bgr: Image, movement: Movement) -> BoardGeometry:
+        """Where the board lies after a `movement`: in the pose that its edges show, near the one to
+        which it slid on a table. A camera may have been tilted as well.
+        """
+        start = moved_geometry(self.registration.geometry, movement)
+        motion = np.array([*movement.shift_px, movement.turn_rad, movement.growth])
+        offsets, known, _ = self._offsets(image_bgr, motion)
+        if known.sum() < _LEAST_PROFILES:
+            return start
+        on = offsets - self._design @ motion  # from where it brought them
+        seen = self._points + _went(self._arms, motion) + on[:, None] * self._normals
+        board, normals = self.registration.geometry.unproject(self._points), self._normals
+        normals = normals + movement.turn_rad * quarter_turned(normals)
+        normals /= np.linalg.norm(normals, axis=1, keepdims=True)
+        corners = np.tile(corners_of(start.columns, start.rows), (2, 1))  # across, then down
+        return fit_points(
+            start,
+            np.concatenate([board[known], corners]),
+            np.concatenate([seen[known], start.project(corners)]),
+            POSE_ONLY,
+            sigma_px=0.5 * self._step,
+            robust_px=_AGREE * self._step,
+            normals_px=np.concatenate([normals[known], np.repeat(np.eye(2), 4, axis=0)]),
+            weights=np.concatenate([self._shares[known] * len(known), np.full(8, _HELD)]),
+        )
+
+    def _back_or_on(self, image_bgr: Image) -> _Found | None:
+        """The movement from where it lay, looked for around where it was seen last, or around where
+        it lay at first: it may be back there, or have slid on out of reach from there.
+        """
+        back = self._movement(image_bgr, _AT_REST)
+        on = self._movement(image_bgr, self._last) if self._last.any() else None
+        if on is None or on[1] < SURE or (back is not None and back[1] > on[1] + _CLEARLY_BACK):
+            return back
+        return on
 
     def _around(self, image_bgr: Image, first: _Found) -> _Found:
         """What a second look says around where a great movement leads: from there more edges are in
@@ -250,44 +291,6 @@ def _voted_slide(design: Floats, target: Floats, share: Floats, near_px: float) 
     slides = np.concatenate([np.zeros((1, 2)), slides / det[:, None]])
     votes = (np.abs(slides @ design[:, :2].T - target) < 2 * near_px) @ share
     return np.append(slides[votes.argmax()], (0.0, 0.0))
-
-
-def refit(
-    image_bgr: Image, old: Registration, layout: Layout, movement: Movement
-) -> Registration | NotFound:
-    """The board after a shove: fitted from where it was and how it moved, else searched anew.
-
-    The lens is taken over from `old`, and so is the orientation: of the quarter turns of a board
-    found without fiducials the one nearest to the old corners is meant.
-    """
-    start = moved_geometry(old.geometry, movement) if movement.moved else old.geometry
-    if layout.surface is Surface.ROWS and old.markers > 2:
-        # Loose sticks do not say exactly where the board lies; fiducials do.
-        marked = find_board(image_bgr, layout, start.lens)
-        if isinstance(marked, Registration) and marked.markers > 2:
-            return marked
-    if movement.sure:  # else it may lie a whole site farther on
-        there = fitted(image_bgr, start, old, layout)
-        if there is not None:
-            return there
-    found = find_board(image_bgr, layout, old.geometry.lens)
-    if isinstance(found, NotFound) or found.markers:
-        return found
-    geometry = found.geometry.nearest_turn(start, layout.turns)
-    return replace(found, geometry=geometry, orientation_known=old.orientation_known)
-
-
-def fitted(
-    image_bgr: Image, start: BoardGeometry, old: Registration, layout: Layout
-) -> Registration | None:
-    """A board fitted anew near `start`, the way round it lay before (`old`); None if hardly less of
-    it must be seen there than then, and is not.
-    """
-    found = fit_at(image_bgr, start, layout, start.lens)
-    least = max(old.quality - _WORSE, _LEAST_SEEN)
-    if isinstance(found, NotFound) or found.quality < least:
-        return None
-    return replace(found, markers=old.markers, orientation_known=old.orientation_known)
 
 
 def moved_geometry(geometry: BoardGeometry, movement: Movement) -> BoardGeometry:

@@ -1,0 +1,51 @@
+"""Where a board lies that was shoved: it is fitted where it went, or found elsewhere.
+
+The lens is taken over from where it lay before, and so is which corner is a1.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from pi_board.core.layout import Layout, Surface
+from pi_board.vision.finding.find import find_board, fit_at
+from pi_board.vision.geometry import BoardGeometry, Image, NotFound, Registration
+
+# How much worse a shoved board may be seen, and how well at least: beside their places grids have
+# been seen with 0.11.
+_WORSE, _LEAST_SEEN = 0.15, 0.35
+_ELSEWHERE_SITES = 0.5  # a grid looks the same a whole site on
+
+
+def fitted(
+    image_bgr: Image, start: BoardGeometry, old: Registration, layout: Layout
+) -> Registration | None:
+    """A board fitted anew near `start`, the way round it lay before (`old`); None if hardly less of
+    it must be seen there than then, and is not.
+    """
+    if layout.surface is Surface.ROWS and old.markers > 2:
+        # Loose sticks do not say exactly where the board lies; fiducials do.
+        marked = find_board(image_bgr, layout, start.lens)
+        if isinstance(marked, Registration) and marked.markers > 2:
+            return marked
+    found = fit_at(image_bgr, start, layout, start.lens)
+    least = max(old.quality - _WORSE, _LEAST_SEEN)
+    if isinstance(found, NotFound) or found.quality < least:
+        return None
+    return replace(found, markers=old.markers, orientation_known=old.orientation_known)
+
+
+def found_elsewhere(
+    image_bgr: Image, start: BoardGeometry, old: Registration, layout: Layout
+) -> Registration | None:
+    """A board searched for anew that does not lie at `start`; None if none is found, or there.
+
+    Of the quarter turns of one found without fiducials the one nearest to `start` is meant.
+    """
+    found = find_board(image_bgr, layout, start.lens)
+    if isinstance(found, NotFound):
+        return None
+    if not found.markers:
+        geometry = found.geometry.nearest_turn(start, layout.turns)
+        found = replace(found, geometry=geometry, orientation_known=old.orientation_known)
+    return found if found.geometry.corner_shift(start) >= _ELSEWHERE_SITES else None
