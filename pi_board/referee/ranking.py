@@ -39,6 +39,7 @@ from pi_board.referee.in_between import by_what_passed, doubted
 from pi_board.referee.line import Line
 from pi_board.referee.returning import (
     by_another_way,
+    changed_and_replied,
     others_before,
     others_instead,
     put_back,
@@ -92,7 +93,7 @@ def rank(line: Line, evidence: Evidence, known: Circumstances) -> tuple[Hypothes
     ranking = by_what_passed(stay, found, known, evidence)
     ranking = doubted(stay, ranking, known.passed, evidence)
     ranking = _slid_first(stay, ranking, evidence)
-    return tuple(_or_instead(line, ranking, evidence))
+    return tuple(_or_otherwise(line, ranking, evidence, known))
 
 
 def _many_moves(
@@ -138,18 +139,24 @@ def _slid_first(
     return [replace(best, asked=True), *slid, *(h for h in others if h.key not in keys)]
 
 
-def _or_instead(line: Line, ranking: list[Hypothesis], evidence: Evidence) -> list[Hypothesis]:
-    """The explanations, best first; where two moves explain a board of tiles best that was not seen
-    in between, other moves made instead of the last one are as likely: a tile may have been turned
-    back for another move.
+def _or_otherwise(
+    line: Line, ranking: list[Hypothesis], evidence: Evidence, known: Circumstances
+) -> list[Hypothesis]:
+    """The explanations, best first; where several moves explain a board best that was not seen in
+    between, the last one may just as well have been changed before: another move may have been made
+    instead of it (a tile turned back for that), or the opponent have replied to a stone slid on,
+    unless it was felt that it was not so.
     """
     best, *others = ranking
-    tiles = best.node.layout.surface is Surface.TILES
-    if not tiles or len(best.steps) < 2 or best.undo or best.shown:
+    if len(best.steps) < 2 or best.undo or best.shown:
         return ranking
-    instead = [replace(h, cost=best.cost) for h in others_instead(line, evidence)]
-    keys = {h.key for h in instead}
-    return [best, *instead, *(h for h in others if h.key not in keys)]
+    tiles = best.node.layout.surface is Surface.TILES
+    instead = others_instead(line, evidence) if tiles else ()
+    otherwise = [replace(h, cost=best.cost) for h in instead]
+    if best.fits(evidence) and (known.felt is None or best.felt >= MISSED):
+        otherwise.extend(changed_and_replied(line, evidence, best.cost))
+    keys = {h.key for h in otherwise}
+    return [best, *otherwise, *(h for h in others if h.key not in keys)]
 
 
 def _continuations(

@@ -26,22 +26,35 @@ ONE_DEED = 2  # groups that a single mistake changes at most: that is no move ta
 
 
 def revisions(line: Line, evidence: Evidence, known: Circumstances) -> Iterator[Hypothesis]:
-    """The stone that moved last has gone on to another square it could have moved to."""
-    if not line.steps or (start := _slid_from(line.steps[-1])) is None:
-        return
-    last, before = line.steps[-1], line.nodes[-2]
-    prior = REVISED_PRIOR + (HAND_PRIOR if known.hand else NO_HAND_PRIOR)
-    for step in before.steps_touching({start}):
-        if step.text != last.text and _slid_from(step) == start:
-            cost = evidence.weighed(step.node.appearance) + prior
-            yield Hypothesis(1, (step,), step.node, cost)
-
-
-def _slid_from(step: Step) -> int | None:
-    """The group from which a stone was moved; None if none was (a tile was turned: a further turn
-    may just as well be the opponent's, who may not).
+    """The stone that moved last has gone on to another square it could have moved to. A tile that
+    is turned further may just as well be the opponent's doing, who may not.
     """
-    return None if step.turns_tile else step.origin
+    if not line.steps or line.steps[-1].turns_tile:
+        return
+    prior = REVISED_PRIOR + (HAND_PRIOR if known.hand else NO_HAND_PRIOR)
+    for step in _made_otherwise(line):
+        cost = evidence.weighed(step.node.appearance) + prior
+        yield Hypothesis(1, (step,), step.node, cost)
+
+
+def _made_otherwise(line: Line) -> list[Step]:
+    """The other moves of the stone that moved last, or the other turns of the tile."""
+    last, start = line.steps[-1], line.steps[-1].origin
+    return [
+        step
+        for step in (line.nodes[-2].steps_touching({start}) if start is not None else ())
+        if step.text != last.text and (step.origin, step.turns_tile) == (start, last.turns_tile)
+    ]
+
+
+def changed_and_replied(line: Line, evidence: Evidence, cost: float) -> Iterator[Hypothesis]:
+    """A stone was slid on or a tile turned further, and the other player has replied to that under
+    the same hand.
+    """
+    for step in _made_otherwise(line) if line.steps else ():
+        for reply in step.node.steps_touching(set(evidence.against(step.node.appearance))):
+            if not evidence.against(reply.node.appearance):
+                yield Hypothesis(1, (step, reply), reply.node, cost, asked=True)
 
 
 def take_backs(line: Line, evidence: Evidence, most_plies: int) -> Iterator[Hypothesis]:

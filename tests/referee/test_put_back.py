@@ -1,4 +1,4 @@
-"""The last move put back by hand, where that looks like a move of the other player's."""
+"""The last move put back or changed by hand, where that looks like moves of the other player's."""
 
 from __future__ import annotations
 
@@ -75,3 +75,54 @@ def test_a_tile_that_is_turned_back_is_asked_about(kind: type[Desk]) -> None:
     asked = only(turned(), "choose")
     assert set(asked.moves) == {"a1@270", "take_back 1"}
     assert names(desk.command("choose", "take_back 1")) == ["taken_back"]
+
+
+def at_the_board(desk: Desk, *seen: tuple[float, tuple[str, ...]]) -> list[Event]:
+    """Hands bring the board to the positions after these moves from the start, one after the other;
+    each is seen for so many seconds.
+    """
+    said: list[Event] = []
+    for seconds, moves in seen:
+        said += desk.look(2, 0.2, obstructed=("a1", "b2"), stirred=True)
+        desk.position = desk.state.table.start
+        desk.bring(*moves)
+        desk.restore()
+        said += desk.look(round(seconds / 0.2), 0.2)
+    return said
+
+
+# White may slide a stone f2-f1, and f2-e2, where it could also go from there
+SLIDES = "0b0b3b0b30b/003002b/000031/000300/01w0002w/0w00w0w3w0 w -"
+
+
+@pytest.mark.parametrize("slid_on_s", [0.0, 0.2, 0.4])
+@pytest.mark.parametrize(
+    ("name", "start", "rested", "moves"),
+    [
+        ("loa", None, "g1-g3", ("g1-e3", "a3xc1")),
+        ("connexoh", SLIDES, "f2-f1", ("f2-e2", "a4@90")),
+    ],
+)
+def test_a_stone_slid_on_before_a_quick_reply_is_asked_about(
+    name: str, start: str | None, rested: str, moves: tuple[str, str], slid_on_s: float
+) -> None:
+    """It had rested on the way for so long that this was recorded; it may as well have gone on from
+    there in answer to the reply.
+    """
+    desk = Desk(name, start).started()
+    said = at_the_board(desk, (1.5, (rested,)), (slid_on_s, moves[:1]), (6, moves))
+    answer = " ".join(("take_back 1", *moves))
+    assert answer in only(said, "choose").moves
+    assert len(only(said, "choose").moves) == 2
+    desk.command("choose", answer)
+    assert desk.record == list(moves)
+
+
+def test_a_stone_slid_on_before_a_quick_reply_is_told_by_its_reeds() -> None:
+    """In which order these were lifted and put down says whose move came first."""
+    desk, reeds = begun("loa")
+    desk.bring("g1-g3")
+    reeds.scan("g1", "g3")
+    desk.bring("a3xc1", "g3-e3")
+    reeds.scan("a3", "c1", "c1", "g3", "e3", times=20)
+    assert desk.record == ["g1-g3", "a3xc1", "g3-e3"]
