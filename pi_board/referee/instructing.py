@@ -23,8 +23,9 @@ from pi_board.referee.judging import enough_looks
 from pi_board.referee.line import Line
 from pi_board.referee.phases import Begun, Correcting, Instruction, Playing, SettingUp, State, Table
 from pi_board.referee.repair import Aim, repair_text, repairs
+from pi_board.referee.returning import is_turned_on
 from pi_board.referee.settle import Hypotheses, wrong_groups
-from pi_board.referee.verdict import Happened, Held, Stays, Unclear, Verdict, Wait
+from pi_board.referee.verdict import Happened, Unclear, Verdict, Wait
 from pi_board.referee.words import player_named
 
 RULE = "table.other_move"
@@ -122,7 +123,7 @@ def turned_further(table: Table, line: Line, seen: Hypotheses, verdict: Verdict)
         return verdict
     last, before = line.steps[-1], line.nodes[-2]
     own = last.turns_tile and not last.accepted and not table.is_programs(before.to_move)
-    if not own or isinstance(verdict, (Wait, Stays, Held)):
+    if not own or not seen.settled:
         return verdict
     for turn in before.steps_touching(set(last.changed)):
         after = turn.node.appearance
@@ -234,7 +235,7 @@ def _permitted(
     """`what` as far as the program agrees with it, None if it does not at all."""
     if what.undo:
         changed = what.steps and line.nodes[-1 - what.undo].to_move == player
-        return None if changed else what
+        return None if changed or (wanted and is_turned_on(line, what)) else what
     movers = _movers(line, what.steps)
     own = [one for one, mover in zip(what.steps, movers, strict=True) if mover == player]
     if not own or tuple(one.text for one in own) == wanted[: len(own)]:

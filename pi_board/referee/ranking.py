@@ -45,6 +45,8 @@ from pi_board.referee.returning import (
     put_back,
     revisions,
     take_backs,
+    turned_again,
+    turned_on,
 )
 from pi_board.referee.touching import MISSED, STRAY, touch_cost
 from pi_board.referee.unseen import unseen_steps
@@ -79,7 +81,7 @@ def rank(line: Line, evidence: Evidence, known: Circumstances) -> tuple[Hypothes
     if not any(h.fits(evidence) for h in plain):
         found.extend(take_backs(line, evidence, line.plies))
     else:
-        found.extend(put_back(line, evidence, known))
+        found.extend([*put_back(line, evidence, known), *turned_on(line, evidence, known)])
     if not any(h.fits(evidence) for h in found):
         instead = [*by_another_way(line, evidence), *others_instead(line, evidence)]
         found.extend(instead or _many_moves(stay, line, evidence, known))
@@ -142,19 +144,24 @@ def _slid_first(
 def _or_otherwise(
     line: Line, ranking: list[Hypothesis], evidence: Evidence, known: Circumstances
 ) -> list[Hypothesis]:
-    """The explanations, best first; where several moves explain a board best that was not seen in
-    between, the last one may just as well have been changed before: another move may have been made
-    instead of it (a tile turned back for that), or the opponent have replied to a stone slid on,
-    unless it was felt that it was not so.
+    """The explanations, best first; where several moves explain a board best, and the last one may
+    just as well have been changed before, that is as likely.
+
+    A tile that was turned before may have been turned again by the same player. Where nobody saw
+    what the board showed in between, another move may have been made instead, or the opponent have
+    replied to a stone slid on, unless it was felt that it was not so.
     """
     best, *others = ranking
-    if len(best.steps) < 2 or best.undo or best.shown:
+    if len(best.steps) < 2 or best.undo:
         return ranking
-    tiles = best.node.layout.surface is Surface.TILES
-    instead = others_instead(line, evidence) if tiles else ()
-    otherwise = [replace(h, cost=best.cost) for h in instead]
-    if best.fits(evidence) and (known.felt is None or best.felt >= MISSED):
-        otherwise.extend(changed_and_replied(line, evidence, best.cost))
+    if best.shown:
+        otherwise = list(turned_again(line, best))
+    else:
+        tiles = best.node.layout.surface is Surface.TILES
+        instead = others_instead(line, evidence) if tiles else ()
+        otherwise = [replace(h, cost=best.cost) for h in instead]
+        if best.fits(evidence) and (known.felt is None or best.felt >= MISSED):
+            otherwise.extend(changed_and_replied(line, evidence, best.cost))
     keys = {h.key for h in otherwise}
     return [best, *otherwise, *(h for h in others if h.key not in keys)]
 

@@ -1,10 +1,11 @@
-"""Explanations that take moves back: a stone slid on to another place, an earlier position
-restored, a position on another way to it.
+"""Explanations that take moves back: a stone slid on to another place or a tile turned further, an
+earlier position restored, a position on another way to it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from pi_board.referee.continuations import Node, Step
 from pi_board.referee.evidence import Evidence
@@ -26,11 +27,31 @@ ONE_DEED = 2  # groups that a single mistake changes at most: that is no move ta
 
 
 def revisions(line: Line, evidence: Evidence, known: Circumstances) -> Iterator[Hypothesis]:
-    """The stone that moved last has gone on to another square it could have moved to. A tile that
-    is turned further may just as well be the opponent's doing, who may not.
+    """The stone that moved last has gone on to another square it could have moved to; of a tile see
+    `turned_on`.
     """
-    if not line.steps or line.steps[-1].turns_tile:
-        return
+    if line.steps and not line.steps[-1].turns_tile:
+        yield from _changed(line, evidence, known)
+
+
+def turned_on(line: Line, evidence: Evidence, known: Circumstances) -> Iterator[Hypothesis]:
+    """Whoever turned a tile last has turned it further, where the board shows that. The opponent
+    may just as well have done it, who may: it is asked about.
+    """
+    if line.steps and line.steps[-1].turns_tile:
+        for changed in _changed(line, evidence, known):
+            if not evidence.against(changed.node.appearance):
+                yield replace(changed, asked=True)
+
+
+def is_turned_on(line: Line, what: Hypothesis) -> bool:
+    """Whether all that an explanation says is that the tile turned last was turned further."""
+    if what.undo != 1 or len(what.steps) != 1:
+        return False
+    return what.steps[0].turns_tile and what.steps[0].origin == line.steps[-1].origin
+
+
+def _changed(line: Line, evidence: Evidence, known: Circumstances) -> Iterator[Hypothesis]:
     prior = REVISED_PRIOR + (HAND_PRIOR if known.hand else NO_HAND_PRIOR)
     for step in _made_otherwise(line):
         cost = evidence.weighed(step.node.appearance) + prior
@@ -45,6 +66,34 @@ def _made_otherwise(line: Line) -> list[Step]:
         for step in (line.nodes[-2].steps_touching({start}) if start is not None else ())
         if step.text != last.text and (step.origin, step.turns_tile) == (start, last.turns_tile)
     ]
+
+
+def turned_again(line: Line, what: Hypothesis) -> Iterator[Hypothesis]:
+    """The moves of `what`, the first of which turned the tile that was turned last; but whoever
+    turned it then has done that too: has turned it back and made another move, or turned it
+    further.
+    """
+    if not line.steps or not line.steps[-1].turns_tile:
+        return
+    (first, *more), last = what.steps, line.steps[-1]
+    if not first.turns_tile or first.origin != last.origin:
+        return
+    for begun in ((), *((step,) for step in _made_otherwise(line))):
+        node = begun[0].node if begun else line.nodes[-2]
+        steps = _replayed(node, more) if node.appearance == first.node.appearance else ()
+        if steps and steps[-1].node.appearance == what.node.appearance:
+            yield Hypothesis(1, (*begun, *steps), steps[-1].node, what.cost, asked=True)
+
+
+def _replayed(node: Node, steps: list[Step]) -> tuple[Step, ...]:
+    """The same moves made from another position; none if they may not all be made there."""
+    found: list[Step] = []
+    for step in steps:
+        same = node.steps_named(step.text)
+        if not same:
+            return ()
+        found, node = found + same, same[0].node
+    return tuple(found)
 
 
 def changed_and_replied(line: Line, evidence: Evidence, cost: float) -> Iterator[Hypothesis]:
@@ -77,7 +126,8 @@ def put_back(line: Line, evidence: Evidence, known: Circumstances) -> Iterator[H
 
 def others_instead(line: Line, evidence: Evidence) -> Iterator[Hypothesis]:
     """The last move was taken back and another one made under the same hand: it is asked about. A
-    tile turned further may just as well be the opponent's doing, who may not.
+    tile that was just turned further is none of these: the opponent may have done that, who may
+    not.
     """
     if not line.steps or line.steps[-1].accepted:
         return

@@ -91,6 +91,58 @@ def at_the_board(desk: Desk, *seen: tuple[float, tuple[str, ...]]) -> list[Event
     return said
 
 
+@pytest.mark.parametrize("turned_back_s", [0.2, 0.6, 1.0, 2.0, 5.0])
+def test_a_tile_turned_back_for_another_one_is_asked_about_however_long_it_stood(
+    connexoh: Desk, turned_back_s: float
+) -> None:
+    """The other player may have turned it back, and this one another tile; also if it was asked
+    already and people played on.
+    """
+    said = at_the_board(connexoh, (1, ("a1@90",)), (turned_back_s, ()), (6, ("c3@270",)))
+    asked = [event for event in said if event.name == "choose"][-1]
+    assert {"a1@270 c3@270", "take_back 1 c3@270"} <= set(asked.moves)  # type: ignore[attr-defined]
+    assert names(connexoh.command("choose", "take_back 1 c3@270")) == ["move_revised"]
+    assert connexoh.record == ["c3@270"]
+
+
+def test_two_tiles_turned_after_one_was_turned_back_are_asked_about(connexoh: Desk) -> None:
+    """Also if each of them was seen."""
+    turned = ("a1@90",), (), ("c3@270",), ("c3@270", "f6@90")
+    said = at_the_board(connexoh, *((0.6, moves) for moves in turned[:-1]), (6, turned[-1]))
+    assert "take_back 1 c3@270 f6@90" in only(said, "choose").moves
+    assert connexoh.record == ["a1@90"]
+
+
+@pytest.mark.parametrize("alone_s", [0.6, 2.0, 5.0])
+def test_a_tile_that_is_turned_further_is_asked_about(connexoh: Desk, alone_s: float) -> None:
+    """Once; either player may have done it, where the turn made no connection."""
+    said = at_the_board(connexoh, (alone_s, ("a1@90",)), (6, ("a1@180",)))
+    assert only(said, "choose").moves == ("a1@90", "take_back 1 a1@180")
+    assert names(connexoh.command("choose", "take_back 1 a1@180")) == ["move_revised"]
+    assert names(connexoh.play("f6@90")) == ["move_played"]
+    assert connexoh.record == ["a1@180", "f6@90"]
+
+
+@pytest.mark.parametrize("further_s", [0.0, 0.2, 0.6, 1.0, 4.0])
+def test_a_tile_that_was_turned_further_before_the_reply_is_asked_about(
+    connexoh: Desk, further_s: float
+) -> None:
+    """However quick that was, and also if it was asked already."""
+    shown = (1, ("a1@90",)), (further_s, ("a1@180",)), (6, ("a1@180", "f6@90"))
+    asked = [event for event in at_the_board(connexoh, *shown) if event.name == "choose"][-1]
+    assert {"a1@90 f6@90", "take_back 1 a1@180 f6@90"} <= set(asked.moves)  # type: ignore[attr-defined]
+    said = names(connexoh.command("choose", "take_back 1 a1@180 f6@90"))
+    assert said == ["taken_back", "move_played", "move_played"]
+    assert connexoh.record == ["a1@180", "f6@90"]
+
+
+def test_a_locked_tile_that_is_turned_further_is_no_question(connexoh: Desk) -> None:
+    """The other player may not, and is told so."""
+    said = at_the_board(connexoh, (1, ("c3@180",)), (6, ("c3@270",)))
+    assert only(said, "illegal").rule == "connexoh.protected"
+    assert connexoh.record == ["c3@180"]
+
+
 # White may slide a stone f2-f1, and f2-e2, where it could also go from there
 SLIDES = "0b0b3b0b30b/003002b/000031/000300/01w0002w/0w00w0w3w0 w -"
 
