@@ -236,6 +236,8 @@ class Director:
 
     def _situation(self, state: phases.State) -> show.Situation:
         if isinstance(state, phases.Over):  # given up in a pause, or without a camera
+            if state.question is not None:
+                return show.Choosing(self._candidates, marked=self._marked, ended=True)
             return show.Over(state.outcome)
         if state.table.paused:
             return show.Paused()

@@ -103,7 +103,8 @@ class Play:
         self._aside = aside
         self._house = aside.house if aside is not None else None
         self._seeing = Seeing()
-        self._end: tuple[Over, Any, bool] | None = None  # when its match was looked at, if over
+        # when its match was looked at, if over
+        self._end: tuple[Situation, Any, bool] | None = None
         self._left: Left | None = None
         self._t: float | None = None  # of the newest moment, on the reader's clock
         self._began_s = self._ways.clock()
@@ -317,14 +318,16 @@ class Play:
         if self._house is None:
             return
         table, kept = self._director.table, self._house.is_kept
-        end = (table.situation, table.position, kept) if isinstance(table.situation, Over) else None
+        now = table.situation
+        is_over = isinstance(now, Over) or (isinstance(now, Choosing) and now.ended)
+        end = (now, table.position, kept) if is_over else None
         if end != self._end:
             self._end = end
-            now = self._house.standing() if end else None
-            self._director.note_match(now)
+            match = self._house.standing() if end else None
+            self._director.note_match(match)
             # who sets the board up begins the next game of the match, in which people change seats;
             # a recording would begin at its start again
-            has_next = now is not None and not now.is_over
+            has_next = match is not None and not match.is_over
             self._sitting.is_last = has_next and self._ways.pace == "live"
 
     def _offered(self, scene: Scene) -> Scene:

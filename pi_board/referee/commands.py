@@ -11,7 +11,9 @@ from pi_board.core.message import message
 from pi_board.core.observation import Command
 from pi_board.referee.accepting import Advanced, Stamp, accept, finish, illegal, start_game, stop
 from pi_board.referee.continuations import node
+from pi_board.referee.ended import answered
 from pi_board.referee.explain import diagnose
+from pi_board.referee.hypothesis import move_texts
 from pi_board.referee.instructing import instruct, plies_back
 from pi_board.referee.misseen import looking_otherwise, places_moved
 from pi_board.referee.phases import (
@@ -30,7 +32,6 @@ from pi_board.referee.pressing import press, refusal
 from pi_board.referee.setting_up import wrong_at_start
 from pi_board.referee.turning import name_turn
 from pi_board.referee.watch import evidence_of
-from pi_board.referee.watching import move_texts
 from pi_board.referee.words import player_named, unspaced
 
 COMMANDS = (
@@ -67,7 +68,7 @@ def obey(state: State, command: Command) -> Advanced:
     if command.name == "take_back":
         return _take_back(state, at)
     if isinstance(state, Over):
-        return state, ()
+        return answered(state, command, at)
     return _during_play(state, command, at)
 
 

@@ -89,6 +89,16 @@ def one_move(step: Step, cost: float = 0.0) -> Hypothesis:
     return Hypothesis(0, (step,), step.node, cost)
 
 
+def move_texts(what: Hypothesis) -> str:
+    """An explanation as `choose` names it: its moves, ``take_back 2``, or one after the other. A
+    move made instead of the last one is named alone where it cannot be the opponent's.
+    """
+    plain = not what.asked or what.node.layout.surface is Surface.SQUARES
+    alone = what.undo == len(what.steps) == 1 and plain
+    back = (f"take_back {what.undo}",) if what.undo and not alone else ()
+    return " ".join([*back, *(step.text for step in what.steps)])
+
+
 @dataclass(frozen=True, slots=True)
 class Circumstances:
     """What else is known.

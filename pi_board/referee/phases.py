@@ -189,13 +189,24 @@ class Correcting:
 
 @dataclass(frozen=True, slots=True)
 class Over:
-    """The game has ended; the board may be cleared, and once it was, be set up anew."""
+    """The game has ended; the board may be cleared, and once it was, be set up anew.
+
+    `asked`: what the board shows besides, if the last move was taken back or slid on · `denied`:
+    people have said that it was not.
+    """
 
     table: Table
     line: Line
     watch: Watch
     outcome: Outcome
     cleared: bool = False
+    asked: Hypothesis | None = None
+    denied: bool = False
+
+    @property
+    def question(self) -> Hypothesis | None:
+        """What people are asked about."""
+        return None if self.denied else self.asked
 
 
 Begun = Playing | Choosing | Correcting | Over  # a game is on, or was

@@ -14,15 +14,15 @@ from pi_board.core.events import (
     Obstructed,
     Restored,
 )
-from pi_board.core.layout import Look, Surface
+from pi_board.core.layout import Look
 from pi_board.core.observation import Observation
-from pi_board.referee.accepting import Advanced, Stamp, accept, illegal, is_restart, start_game
+from pi_board.referee.accepting import Advanced, Stamp, accept, illegal, is_restart
 from pi_board.referee.behind import FEWEST_TURNS
-from pi_board.referee.continuations import node
 from pi_board.referee.differences import balance_of, is_lifted
+from pi_board.referee.ended import after_the_end
 from pi_board.referee.evidence import Evidence
 from pi_board.referee.explain import Diagnosis, awaited, diagnose, to_put_right
-from pi_board.referee.hypothesis import Hypothesis
+from pi_board.referee.hypothesis import Hypothesis, move_texts
 from pi_board.referee.instructing import Refused, as_instructed, refuse_other, turned_further
 from pi_board.referee.judging import LEAVING_AFTER_S, believable, explains, judge
 from pi_board.referee.line import Line
@@ -73,7 +73,7 @@ def _look(state: State, seen: Observation) -> Advanced:
         case Correcting():
             return _correct(state, seen)
         case Over():
-            return _after_the_end(state, seen)
+            return after_the_end(state, seen)
 
 
 def _coverage(before: Hands, now: Hands, seen: Observation) -> tuple[Event, ...]:
@@ -162,16 +162,6 @@ def _may_be_swept(line: Line, watch: Watch, seen: Hypotheses, what: Hypothesis) 
     if len(what.steps) >= FEWEST_TURNS:
         return True
     return went_sideways(line.now, watch.passed, seen.evidence, moved_by(line, what)) > 0
-
-
-def move_texts(what: Hypothesis) -> str:
-    """An explanation as `choose` names it: its moves, ``take_back 2``, or one after the other. A
-    move made instead of the last one is named alone where it cannot be the opponent's.
-    """
-    plain = not what.asked or what.node.layout.surface is Surface.SQUARES
-    alone = what.undo == len(what.steps) == 1 and plain
-    back = (f"take_back {what.undo}",) if what.undo and not alone else ()
-    return " ".join([*back, *(step.text for step in what.steps)])
 
 
 def _troubled(watch: Watch, hypotheses: Hypotheses, refused: tuple[str, ...] = ()) -> Watch:
@@ -344,26 +334,3 @@ def _is_left_of_a_sweep(
     if not isinstance(verdict, Refused):
         return False
     return is_left_over(state.watch, set(hypotheses.changed_by(verdict.what)))
-
-
-def _after_the_end(state: Over, seen: Observation) -> Advanced:
-    """Clearing the board is not play. A last move slid on or taken back is, and so is a board set
-    up anew; one on which a repetition has ended the game at its start was not.
-    """
-    at = Stamp(seen.t, seen.frame)
-    watch, hypotheses = look(state.watch, seen, state.line)
-    state = replace(state, watch=watch)
-    verdict = judge(hypotheses)
-    if hypotheses.settled:
-        start = node(state.table.game, seen.layout, state.table.start)
-        if not hypotheses.evidence.against(start.appearance):
-            anew = state.cleared or start.appearance != state.line.now.appearance
-            return start_game(state.table, start, watch, at) if anew else (state, ())
-        if isinstance(verdict, Unexplained):
-            state = replace(state, cleared=True)
-    ended_on_the_board = state.table.game.outcome(state.line.now.position) is not None
-    if isinstance(verdict, Happened) and verdict.what.undo and ended_on_the_board:
-        allowed = as_instructed(state.table, state.line, verdict)
-        if isinstance(allowed, Happened):  # a program's last move is not slid on
-            return accept(state, allowed.what, allowed.margin, at)
-    return state, ()

@@ -3,6 +3,7 @@
 import os
 from dataclasses import replace
 
+import pygame
 import pytest
 
 from pi_board.app.agreement import Agreement
@@ -27,6 +28,7 @@ from tests.app.evenings import (
     quit_,
     started,
 )
+from tests.app.test_shell_question import typed
 from tests.disks import full
 
 CUP = replace(DRAWN, match="cup", match_length="1", players=("Ida", "Jan"))
@@ -162,6 +164,17 @@ def test_the_end_of_a_match_names_its_winner() -> None:
     Hand().spend(script, Begin(CUP))
 
 
+def slid_on_to_a_draw(hand: Hand) -> Script:
+    """White's last move went to c3, as people say when they are asked."""
+    yield from hand.touch("a3")
+    yield from hand.touch("c3")
+    yield from hand.until(lambda: hand.window.scene.kind is Kind.CHOOSING, "a question")
+    yield from typed(pygame.K_RETURN)
+    assert stands(hand) == "OK takes the marked board."
+    yield from typed(pygame.K_RETURN)
+    yield from hand.until(lambda: str(hand.window.scene.notice.title) == "Draw", "a draw")
+
+
 def test_a_match_is_told_anew_when_the_last_move_is_slid_on_to_another_end() -> None:
     """White has won; on the next square it is a draw."""
     begun = replace(CUP, match_length="3", position="8/8/b7/wb6/8/1wb5/8/8 w")
@@ -170,10 +183,27 @@ def test_a_match_is_told_anew_when_the_last_move_is_slid_on_to_another_end() -> 
         yield from started(hand)
         yield from moved_first(hand, "a5", "a3")
         assert stands(hand) == "Match: Ida – Jan 0:2."
+        yield from slid_on_to_a_draw(hand)
+        assert stands(hand) == "Match: Ida – Jan 1:1."
+        yield from quit_(hand)
+
+    Hand().spend(script, Begin(begun))
+
+
+def test_an_end_that_is_asked_about_is_told_again_if_it_stands() -> None:
+    """Meanwhile nobody can leave it so: the game is over."""
+    begun = replace(CUP, match_length="3", position="8/8/b7/wb6/8/1wb5/8/8 w")
+
+    def script(hand: Hand) -> Script:
+        yield from started(hand)
+        yield from moved_first(hand, "a5", "a3")
         yield from hand.touch("a3")
         yield from hand.touch("c3")
-        yield from hand.until(lambda: str(hand.window.scene.notice.title) == "Draw", "a draw")
-        assert stands(hand) == "Match: Ida – Jan 1:1."
+        yield from hand.until(lambda: hand.window.scene.kind is Kind.CHOOSING, "a question")
+        assert "accept_board" not in [button.command for button in hand.window.scene.buttons]
+        yield from hand.press("reject")
+        yield from hand.until(lambda: hand.window.scene.kind is Kind.OVER, "the end")
+        assert stands(hand) == "Match: Ida – Jan 0:2."
         yield from quit_(hand)
 
     Hand().spend(script, Begin(begun))
@@ -190,9 +220,7 @@ def test_a_match_is_not_told_with_another_end_than_its_game_has(
         yield from moved_first(hand, "a5", "a3")
         with monkeypatch.context() as disk:
             disk.setattr(os, "pwrite", full)
-            yield from hand.touch("a3")
-            yield from hand.touch("c3")
-            yield from hand.until(lambda: str(hand.window.scene.notice.title) == "Draw", "a draw")
+            yield from slid_on_to_a_draw(hand)
             said = map(str, hand.window.scene.notice.sentences)
             assert not [one for one in said if one.startswith("Match")]
         yield from quit_(hand)

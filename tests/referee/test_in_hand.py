@@ -18,7 +18,7 @@ CAPTURE = "w3b1b1/b5w1/wb2bb2/b2b3b/5w2/1ww1b3/1wb5/2w4w w"
 @pytest.mark.parametrize("position", [HOME, LAST])
 def test_a_stone_taken_home_that_is_put_down_after_all_has_slid(position: str) -> None:
     """A stone held away from the board for a second looks as if it were home: also the last one,
-    with which the game would be over.
+    with which the game would be over, so that it is asked about.
     """
     desk = Desk("connexoh", position).started()
     held = desk.board
@@ -28,7 +28,11 @@ def test_a_stone_taken_home_that_is_put_down_after_all_has_slid(position: str) -
     desk.hand()
     desk.board = held
     desk.bring("c1-b1")
-    revised = only(desk.look(4), "move_revised")
+    said = desk.look(4)
+    if position == LAST:
+        assert only(said, "choose").moves == ("c1-b1",)
+        said = desk.command("choose", "c1-b1")
+    revised = only(said, "move_revised")
     assert (revised.old, revised.move) == ("c1-off", "c1-b1")
     assert isinstance(desk.state, Playing)
 

@@ -259,7 +259,8 @@ def test_a_game_that_the_program_has_won_is_not_changed_by_its_stone() -> None:
     assert names(desk.look(8)) == []
     assert desk.record == ["b1-b2", "d5-d4"]
     desk.put(d6="empty", d5="w")
-    assert names(desk.look(4)) == ["taken_back"]
+    assert only(desk.look(4), "choose").moves == ("take_back 1",)
+    assert names(desk.command("choose", "take_back 1")) == ["taken_back"]
 
 
 @pytest.mark.parametrize("target", ["c3", "c4"])

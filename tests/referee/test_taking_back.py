@@ -8,8 +8,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from pi_board.core.events import Event
 from pi_board.games.registry import GAMES
 from pi_board.referee.clocks import parse_control
+from pi_board.referee.phases import Over
 from tests.referee.desk import Desk, names, only
 
 
@@ -107,6 +109,88 @@ def test_the_last_move_of_a_game_can_be_taken_back() -> None:
     desk.position = position
     desk.restore()
     assert names(desk.hand() + desk.look()) == ["restored"]
+
+
+# Better Foolswin: Black has won
+FOOLSWIN = ["d1-b3", "h5-g4", "b1-b4", "g4xg1", "b4-e7", "a3xc1", "b3-e6", "h3xf1", "e1-e5"]
+
+
+def moved(desk: Desk, **labels: str) -> list[Event]:
+    """A hand brings the board to show this, and is gone for a while."""
+    said = desk.hand()
+    desk.put(**labels)
+    return said + desk.look(5)
+
+
+def finished() -> Desk:
+    """The game is over, and the stone that moved last has gone back to where it came from."""
+    desk = Desk("loa").started()
+    assert names(desk.play(*FOOLSWIN))[-1] == "game_over"
+    assert only(moved(desk, e5="empty", e1="b"), "choose").moves == ("take_back 1",)
+    assert isinstance(desk.state, Over)
+    return desk
+
+
+def test_whether_the_last_move_of_a_finished_game_was_taken_back_by_hand_is_asked() -> None:
+    """Once; who says so plays on from there."""
+    desk = finished()
+    assert names(desk.look(8)) == []
+    assert names(desk.command("choose", "take_back 1")) == ["taken_back"]
+    assert desk.record == FOOLSWIN[:-1]
+    desk.position = desk.state.line.now.position  # type: ignore[union-attr]
+    assert names(desk.play("e1-g3")) == ["move_played"]
+
+
+@pytest.mark.parametrize("answer", ["reject", "confirm", "accept_board"])
+def test_a_finished_game_keeps_its_result_if_nobody_says_that_it_was_taken_back(
+    answer: str,
+) -> None:
+    """OK may mean the next game; none of these is an answer, and it is not asked again."""
+    desk = finished()
+    assert names(desk.command(answer) + desk.look(8)) == []
+    assert isinstance(desk.state, Over)
+    assert (desk.state.question is None) == (answer == "reject")
+    assert desk.record == FOOLSWIN
+
+
+def test_a_finished_game_keeps_its_result_when_the_next_one_is_set_up() -> None:
+    """The stone that moved last was carried home first; then the question is void."""
+    desk = finished()
+    assert names(moved(desk, b1="b")) == []
+    assert isinstance(desk.state, Over)
+    assert desk.state.question is None
+    assert desk.record == FOOLSWIN
+    desk.position = desk.game.start()
+    desk.hand()
+    desk.restore()
+    assert names(desk.look(4)) == ["game_started"]
+
+
+def test_the_next_game_is_begun_though_the_last_one_is_asked_about() -> None:
+    """All stones were set up under one hand."""
+    desk = finished()
+    desk.hand()
+    desk.position = desk.game.start()
+    desk.restore()
+    assert names(desk.look(4)) == ["game_started"]
+
+
+def test_what_could_have_been_played_instead_of_the_last_move_is_asked_about() -> None:
+    """Whoever shows that on the board has not played it."""
+    desk = finished()
+    assert only(moved(desk, e1="empty", g3="b"), "choose").moves == ("e1-g3",)
+    assert names(moved(desk, g3="empty", e5="b")) == []
+    assert isinstance(desk.state, Over)
+    assert desk.state.question is None
+    assert desk.record == FOOLSWIN
+
+
+def test_a_finished_game_that_is_asked_about_is_taken_back_by_command() -> None:
+    """The board shows that already."""
+    desk = finished()
+    assert names(desk.command("take_back")) == ["taken_back"]
+    assert names(desk.look(4)) == ["restored"]
+    assert desk.record == FOOLSWIN[:-1]
 
 
 def test_the_start_position_starts_a_new_game(loa: Desk) -> None:

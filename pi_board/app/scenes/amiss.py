@@ -134,11 +134,11 @@ def exits(state: TableState) -> tuple[Button, ...]:
             return STANDS, back, ACCEPT_BOARD
         case Illegal() | Disturbed():
             return ACCEPT_BOARD, back
-        case Choosing(moves=moves, unseen=unseen):
+        case Choosing(moves=moves, unseen=unseen, ended=ended):
             turns = unseen and all("@" in text for text in moves)
             none = NOT_TURNED if turns else NONE_OF_THESE
             each = (Button("choose", in_words(state, text), "check", text) for text in moves)
-            return none, back, *each, *(() if unseen else (ACCEPT_BOARD,))
+            return none, back, *each, *(() if unseen or ended else (ACCEPT_BOARD,))
         case SettingUp():
             return (BEGIN_HERE,)
         case Playing():

@@ -100,13 +100,14 @@ class Disturbed:
 class Choosing:
     """Readings that cannot be told apart, each the texts of its moves joined by a space; `unseen`:
     nothing is to be seen of them; `why_not`: why the board was not accepted as it stands instead;
-    `marked`: to which of them keys have led.
+    `marked`: to which of them keys have led; `ended`: the game has, by a move that they change.
     """
 
     moves: tuple[str, ...]
     unseen: bool = False
     why_not: Message | None = None
     marked: int | None = None
+    ended: bool = False
 
 
 @dataclass(frozen=True, slots=True)
