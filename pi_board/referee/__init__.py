@@ -16,7 +16,7 @@ the reader's own.
 board on its way back, `sideways` with stones that went to other holes of their rows, `policies` and
 `strictness` with what follows, `clocks` and `timing` with time. `commands` are what people ask for,
 among them `pressing` clock or button, `placing` (the board is accepted; `untold` is what it does
-not tell) and `turning` (a tile is named); `instructing` is a program's side. `resuming` goes on
-after a power cut, `standing` says what stands on the board now, `stream` reads observations made
-elsewhere, `words` are shared.
+not tell) and `turning` (a tile is named, or what only reeds feel); `instructing` is a program's
+side. `resuming` goes on after a power cut, `standing` says what stands on the board now, `stream`
+reads observations made elsewhere, `words` are shared.
 """

@@ -53,12 +53,12 @@ def is_turned_on(line: Line, what: Hypothesis) -> bool:
 
 def _changed(line: Line, evidence: Evidence, known: Circumstances) -> Iterator[Hypothesis]:
     prior = REVISED_PRIOR + (HAND_PRIOR if known.hand else NO_HAND_PRIOR)
-    for step in _made_otherwise(line):
+    for step in made_otherwise(line):
         cost = evidence.weighed(step.node.appearance) + prior
         yield Hypothesis(1, (step,), step.node, cost)
 
 
-def _made_otherwise(line: Line) -> list[Step]:
+def made_otherwise(line: Line) -> list[Step]:
     """The other moves of the stone that moved last, or the other turns of the tile."""
     last, start = line.steps[-1], line.steps[-1].origin
     return [
@@ -78,7 +78,7 @@ def turned_again(line: Line, what: Hypothesis) -> Iterator[Hypothesis]:
     (first, *more), last = what.steps, line.steps[-1]
     if not first.turns_tile or first.origin != last.origin:
         return
-    for begun in ((), *((step,) for step in _made_otherwise(line))):
+    for begun in ((), *((step,) for step in made_otherwise(line))):
         node = begun[0].node if begun else line.nodes[-2]
         steps = _replayed(node, more) if node.appearance == first.node.appearance else ()
         if steps and steps[-1].node.appearance == what.node.appearance:
@@ -100,7 +100,7 @@ def changed_and_replied(line: Line, evidence: Evidence, cost: float) -> Iterator
     """A stone was slid on or a tile turned further, and the other player has replied to that under
     the same hand.
     """
-    for step in _made_otherwise(line) if line.steps else ():
+    for step in made_otherwise(line) if line.steps else ():
         for reply in step.node.steps_touching(set(evidence.against(step.node.appearance))):
             if not evidence.against(reply.node.appearance):
                 yield Hypothesis(1, (step, reply), reply.node, cost, asked=True)

@@ -178,3 +178,54 @@ def test_a_stone_slid_on_before_a_quick_reply_is_told_by_its_reeds() -> None:
     desk.bring("a3xc1", "g3-e3")
     reeds.scan("a3", "c1", "c1", "g3", "e3", times=20)
     assert desk.record == ["g1-g3", "a3xc1", "g3-e3"]
+
+
+def captured(instructed: str = "") -> tuple[Desk, Reeds]:
+    """Black has just taken f8xf5, and could have taken h6."""
+    desk, reeds = begun("loa")
+    for text in ("b1-b3", "h5-f5"):
+        desk.bring(text)
+        reeds.scan(text[:2], text[3:])
+    if instructed:
+        desk.command("instruct", instructed)
+    desk.bring("f8xf5")
+    assert names(reeds.scan("f8", "f5", "f5", times=4)) == ["move_played"]
+    return desk, reeds
+
+
+@pytest.mark.parametrize(
+    "scans",
+    [
+        [("f5", "f5", "h6", "h6")],
+        [("h6", "f5", "h6", "f5")],
+        [("f5", "h6", "h6")],
+        [("f5", "f5"), ("h6", "h6")],
+    ],
+)
+def test_a_capture_that_becomes_another_one_is_asked_about(scans: list[tuple[str, ...]]) -> None:
+    """Reeds feel a stone on both squares, before and afterwards, and whose it is nobody sees."""
+    desk, reeds = captured()
+    said = [event for touched in scans for event in reeds.scan(*touched, times=4)]
+    assert only(said, "choose").moves == ("f8xh6",)
+    revised = only(desk.command("choose", "f8xh6"), "move_revised")
+    assert (revised.old, desk.record) == ("f8xf5", ["b1-b3", "h5-f5", "f8xh6"])
+    desk.position = desk.state.line.now.position  # type: ignore[union-attr]
+    desk.bring("f5-d5")
+    assert only(reeds.scan("f5", "d5"), "move_played").move == "f5-d5"
+
+
+@pytest.mark.parametrize("touched", [("f5", "f5"), ("h6", "h6"), ("f5", "f5", "g6", "g6")])
+def test_stones_that_are_straightened_after_a_capture_are_no_other_one(
+    touched: tuple[str, ...],
+) -> None:
+    """The stone cannot have gone where it cannot go, nor where nothing was felt."""
+    desk, reeds = captured()
+    assert names(reeds.scan(*touched, times=4)) == []
+    assert desk.record[-1] == "f8xf5"
+
+
+def test_a_capture_made_for_a_program_becomes_no_other_one() -> None:
+    """Nobody has played that."""
+    desk, reeds = captured("b f8xf5")
+    assert names(reeds.scan("f5", "f5", "h6", "h6", times=4)) == []
+    assert desk.record[-1] == "f8xf5"
