@@ -113,7 +113,8 @@ def untold(people: People, recorded: tuple[Any, ...]) -> str:
     """Why no sensor of this kind could have told what was really done since the positions
     `recorded`: two other moves, or these in another ``order`` (or going back further), show the
     same board and feel the same; or whose ``hand`` turned a tile, after a move that was not
-    recorded yet, is not to be seen. "" if it could have been told.
+    recorded yet or again after it was turned last, is not to be seen. "" if it could have been
+    told.
     """
     truth = people.truth
     since = truth.moves[len(recorded) - 1 :]
@@ -121,6 +122,9 @@ def untold(people: People, recorded: tuple[Any, ...]) -> str:
         if people.unfelt and _otherwise(people, recorded[-1], since):
             return "order"
         return "hand" if people.layout.surface is Surface.TILES and "@" in since[1] else ""
+    if len(since) == 1 and people.allow(recorded):
+        turned = [text.partition("@")[0] for text in truth.moves[-2:] if "@" in text]
+        return "hand" if len(turned) == 2 and turned[0] == turned[1] else ""
     if not since:
         now = _shown(people, people.position)
         alike = [one for one in recorded[:-1] if _overlap(_shown(people, one), now)]

@@ -41,6 +41,13 @@ def test_a_slide_that_comes_last_tells_whose_it_was() -> None:
     assert untold(table, tuple(table.truth.positions[:3])) == ""
 
 
+@pytest.mark.parametrize(("again", "why"), [("a1@90", "hand"), ("a1@270", "hand"), ("b1@90", "")])
+def test_nobody_can_tell_who_turned_a_tile_again(again: str, why: str) -> None:
+    """Whoever turned it may have turned it further, or back."""
+    table = people("both", "a1@90", again)
+    assert untold(table, tuple(table.truth.positions[:2])) == why
+
+
 def test_equal_boards_in_the_past_are_not_told_apart() -> None:
     """Turned to and fro by both: which of the equal positions was restored?"""
     table = people("camera", "c3@180", "f5@90", "a3@180", "d5@180")
