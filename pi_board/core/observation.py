@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import log
+from math import exp, isfinite, log
 
 from pi_board.core.cause import Cause
 from pi_board.core.events import BoardFound, BoardMoved, ReaderChanged
@@ -56,6 +56,14 @@ def stated(possible: Sequence[bool]) -> Row:
 def likeliest(row: Sequence[float]) -> int:
     """Index of the likeliest label in a site's row of `looks`; of equals the first."""
     return max(range(len(row)), key=row.__getitem__)
+
+
+def probabilities(row: Sequence[float]) -> list[float]:
+    """Of the labels in a site's row of `looks`; where nothing is finite all are 0."""
+    top = max((value for value in row if isfinite(value)), default=0.0)
+    shares = [exp(value - top) if isfinite(value) else 0.0 for value in row]
+    total = sum(shares) or 1.0
+    return [share / total for share in shares]
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,12 +14,12 @@ from collections.abc import Iterable
 from concurrent.futures import Executor
 from contextlib import suppress
 from io import BytesIO
-from math import exp, inf, isfinite
+from math import inf
 from pathlib import Path
 from typing import TextIO
 
 from pi_board.core.layout import Layout, Surface
-from pi_board.core.observation import Command, Input, Observation, Row, Tick
+from pi_board.core.observation import Command, Input, Observation, Row, Tick, probabilities
 from pi_board.records.durable import replace_file
 from pi_board.records.journal import JournalLine
 from pi_board.records.place import need_room
@@ -93,10 +93,7 @@ def _nothing_known(layout: Layout) -> JournalLine:
 
 def _rounded(row: Row) -> Row:
     """The probabilities of a site's labels."""
-    top = max((value for value in row if isfinite(value)), default=0.0)
-    shares = [exp(value - top) if isfinite(value) else 0.0 for value in row]
-    total = sum(shares) or 1.0
-    return tuple(float(f"{s / total:.4g}") if s / total >= _LEAST else 0.0 for s in shares)
+    return tuple(float(f"{p:.4g}") if p >= _LEAST else 0.0 for p in probabilities(row))
 
 
 class Thinned:

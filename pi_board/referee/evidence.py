@@ -13,11 +13,11 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
 from functools import cache, lru_cache
 from itertools import combinations_with_replacement
-from math import exp, isfinite, log
+from math import log
 from operator import getitem
 
 from pi_board.core.layout import Appearance, Layout, Look, Surface
-from pi_board.core.observation import Observation, Row
+from pi_board.core.observation import Observation, Row, probabilities
 from pi_board.core.stones import occupied_labels, stones_of, with_one_lifted
 
 MISREAD = 1e-3  # share of sites read wrongly for reasons the reader cannot know
@@ -27,6 +27,9 @@ DOUBT_NATS = 3.0  # a group this much less likely contradicts an explanation, fo
 
 EQUAL_NATS = 1e-9  # labels no further apart are not told apart by the sensor
 TELLING_NATS = 1.0  # a group whose looks differ by less says nothing
+# Steps of a group's cost, and of a weight: powers of two, so that what costs the same in whatever
+# order it is added up is equal, on every machine.
+_A_NAT, _A_LOOK = 2**20, 2**10
 REMEMBERED = 256  # results kept of what was worked out last
 SEEN_SHARE = 0.75  # of the groups, without which a start position is not believed
 
@@ -37,12 +40,8 @@ def bounded(row: Row) -> Row:
 
     `row` holds log-likelihoods up to a constant; equal values (or nothing finite) know nothing.
     """
-    finite = [value for value in row if isfinite(value)]
-    top = max(finite, default=0.0)
-    shares = [exp(value - top) if isfinite(value) else 0.0 for value in row]
-    total = sum(shares) or 1.0
     floor = MISREAD / len(row)
-    return tuple([log((1 - MISREAD) * share / total + floor) for share in shares])
+    return tuple([log((1 - MISREAD) * share + floor) for share in probabilities(row)])
 
 
 def mean_rows(looks: tuple[tuple[Row, ...], ...]) -> tuple[Row, ...]:
@@ -192,7 +191,7 @@ def _twins(labels: tuple[str, ...]) -> dict[int, int]:
 
 def weigh(layout: Layout, rows: tuple[Row, ...], weight: float) -> Evidence:
     """The evidence of bounded site rows (see `bounded`)."""
-    return Evidence(layout, rows, _group_costs(layout, rows), weight)
+    return Evidence(layout, rows, _group_costs(layout, rows), _on_grid(weight, _A_LOOK))
 
 
 def rows_of(observation: Observation, hidden: Collection[int]) -> tuple[Row, ...]:
@@ -236,7 +235,7 @@ def _group_costs(layout: Layout, rows: tuple[Row, ...]) -> tuple[GroupCosts, ...
 def _alone(row: Row) -> GroupCosts:
     """The cost of every look of a single site."""
     best = max(row)
-    return GroupCosts({(label,): best - value for label, value in enumerate(row)})
+    return GroupCosts({(label,): _on_grid(best - value, _A_NAT) for label, value in enumerate(row)})
 
 
 @lru_cache(REMEMBERED)
@@ -251,7 +250,13 @@ def _pooled(rows: tuple[Row, ...]) -> GroupCosts:
         scores = [max([scores[fewer] + row[label] for fewer, label in way]) for way in ways]
     best = max(scores)
     looks = _looks(len(rows), len(rows[0]))
-    return GroupCosts(dict(zip(looks, [best - one for one in scores], strict=True)))
+    return GroupCosts(
+        dict(zip(looks, [_on_grid(best - one, _A_NAT) for one in scores], strict=True))
+    )
+
+
+def _on_grid(value: float, steps: int) -> float:
+    return round(value * steps) / steps
 
 
 @cache

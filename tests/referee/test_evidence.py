@@ -33,7 +33,19 @@ def test_pooled_rows_equal_the_best_of_all_arrangements(looks: tuple) -> None:
         best[look] = max(best.get(look, -1e9), score)
     top = max(best.values())
     for look, score in best.items():
-        assert evidence.costs[3][look] == pytest.approx(top - score)
+        assert evidence.costs[3][look] == pytest.approx(top - score, abs=1e-6)
+
+
+@settings(max_examples=20)
+@given(rows, st.floats(1, 4))
+def test_costs_are_the_same_in_whatever_order_they_are_added(looks: tuple, weight: float) -> None:
+    """So that what costs the same is equal, and comes in the order of its text on every machine."""
+    game = make_game("linja")
+    evidence = weigh(HOLES, tuple(map(bounded, looks)), weight)
+    appearance = game.appearance(game.start(), HOLES)
+    costs = evidence.by_group(appearance)
+    assert sum(costs) == sum(reversed(costs)) == sum(costs[::2]) + sum(costs[1::2])
+    assert evidence.weighed(appearance) == sum(cost * evidence.weight for cost in costs)
 
 
 def test_no_site_claims_more_than_a_misreading_allows() -> None:

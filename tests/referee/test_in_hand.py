@@ -145,7 +145,7 @@ def test_a_second_stone_is_no_turn_in_place_of_another() -> None:
     desk.board, desk.position = board, position
     desk.bring("2-3", "/5-7")
     illegal = only(desk.look(12), "illegal")
-    assert (illegal.rule, illegal.seen) == ("table.second_stone", "/5-6")
+    assert (illegal.rule, illegal.seen) == ("table.second_stone", "/2-3")
     desk.command("take_back")
     (answer,) = only(desk.look(8), "choose").moves  # the last stone may be in a hand
     desk.command("choose", answer)

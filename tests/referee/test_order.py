@@ -159,14 +159,16 @@ def test_moves_that_do_not_fit_what_was_seen_in_between_are_asked_about(loa: Des
 
 
 def test_an_order_that_decides_whose_turn_it_is_is_asked_in_spite_of_a_glimpse() -> None:
-    """One look between two hands is too little for that, where no holes tell it."""
+    """One look between two hands is too little for that, where no holes tell it: the order of the
+    answers is that of their texts.
+    """
     linja = Desk("linja", "6,1,0,1,1,2,1,0/0,1,1,1,1,1,1,6 b i 0", layout=1).started()
     linja.hand()
     linja.bring("5-6")
     linja.look(1)
     linja.hand()
     linja.bring("/3-5")
-    assert only(linja.look(4), "choose").moves == ("5-6 /3-5", "3-4 /4-6")
+    assert only(linja.look(4), "choose").moves == ("3-4 /4-6", "5-6 /3-5")
 
 
 def test_a_move_tried_and_put_back_says_nothing_of_the_order(linja: Desk) -> None:
