@@ -16,7 +16,7 @@ from pi_board.vision.finding.hole_match import matched
 from pi_board.vision.finding.holes import find_holes, holes_between
 from pi_board.vision.geometry import BoardGeometry, Image, NotFound, Registration
 from pi_board.vision.sampling import straight_down
-from pi_board.vision.warm.refit import found_elsewhere
+from pi_board.vision.warm.refit import found_anew
 from tests.vision.painting import (
     SQUARES,
     board_points,
@@ -127,7 +127,7 @@ def test_a_shove_by_a_whole_site_is_noticed() -> None:
     before = view(6, 8, 20.0, 12.0, distance=14.0, slide=(0.0, 1.0))
     assert isinstance(find_holes(drill(camera), HOLES, before, None), NotFound)
     old = Registration(before, 0.9, 0, True)
-    board = found_elsewhere(drill(camera), before, old, HOLES)
+    board = found_anew(drill(camera), before, old, HOLES)
     assert board is not None
     assert worst_corner(board.geometry, camera.corners_px) < 0.1
 

@@ -10,11 +10,12 @@ from pi_board.games.registry import make_game
 from pi_board.vision.cold.trained import Opinions
 from pi_board.vision.finding.find import find_any
 from pi_board.vision.geometry import NotFound
+from pi_board.vision.warm import seen
 from pi_board.vision.warm.search import Recognised
 from pi_board.vision.warm.seen import CLUTTER_AFTER_S
 from pi_board.vision.warm.session import LOST_AFTER_S, BoardSession
 from tests.vision.games_on_film import LAYOUT, START, appearance_of, photo, with_hand
-from tests.vision.painting import SIZE, frame, view
+from tests.vision.painting import SIZE, frame, view, worst_corner
 from tests.vision.sessions import (
     LATER,
     NEXT,
@@ -103,6 +104,22 @@ def test_a_shove_is_said_once() -> None:
         for n in range(1, 5)
     ]
     assert said == [["board_moved"], [], [], []]
+
+
+def test_a_board_is_followed_by_its_edges_where_a_hand_hides_its_lines(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Farther than half a square, step by step; it is searched for every two seconds only."""
+    session, searched = watching(), list[float]()
+    monkeypatch.setattr(seen, "fitted", lambda *_: None)
+    monkeypatch.setattr(seen, "found_anew", lambda *_: searched.append(t))
+    for step in range(1, 6):
+        t, there = step / 2, view(slide=(0.18 * step, -0.1 * step))
+        session.see(with_hand(photo(START, there, seed=step), there, "e4"), t, step)
+        registration = session.sight.registration
+        assert registration is not None
+        assert worst_corner(registration.geometry, there.corners_px) < 0.08
+    assert searched == [0.5, 2.5]
 
 
 @pytest.mark.parametrize("name", ["loa", "linja", "connexoh"])

@@ -13,7 +13,7 @@ from pi_board.vision.finding.tile_lattices import tile_evidence
 from pi_board.vision.finding.tiles import MORE_TILES, find_tiles
 from pi_board.vision.geometry import NotFound, Registration
 from pi_board.vision.pose import geometry_from_corners
-from pi_board.vision.warm.refit import fitted, found_elsewhere
+from pi_board.vision.warm.refit import fitted, found_anew
 from tests.vision.painting import (
     SQUARES,
     TILES,
@@ -101,7 +101,7 @@ def test_coarse_geometry_far_off_still_names_the_corners() -> None:
     assert isinstance(find_tiles(image, TILES, start, None), NotFound)
     old = Registration(start, 0.9, 0, True)
     assert fitted(image, start, old, TILES) is None
-    board = found_elsewhere(image, start, old, TILES)
+    board = found_anew(image, start, old, TILES)
     assert board is not None
     assert board.orientation_known
     assert worst_corner(board.geometry, camera.corners_px) < 0.05

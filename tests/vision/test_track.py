@@ -9,7 +9,7 @@ import pytest
 from pi_board.vision.finding.find import find_board
 from pi_board.vision.geometry import BoardGeometry, Image, Registration
 from pi_board.vision.warm import refit as warm_refit
-from pi_board.vision.warm.refit import fitted, found_elsewhere
+from pi_board.vision.warm.refit import fitted, found_anew
 from pi_board.vision.warm.track import Movement, Tracker, moved_geometry
 from tests.vision.painting import SQUARES, frame, paint, view, worst_corner
 
@@ -192,17 +192,17 @@ def test_refit_of_a_lined_board() -> None:
     assert worst_corner(new.geometry, shoved.corners_px) < 0.05
 
 
-def test_a_board_found_elsewhere_keeps_its_orientation() -> None:
+def test_a_board_found_anew_keeps_its_orientation() -> None:
     """It is searched for, and its corners keep their names; where it was thought to be it is not
     elsewhere.
     """
     shoved = view(slide=(1.3, 0.8), yaw_deg=28.0)
     image = paint(shoved)
-    new = found_elsewhere(image, view(), lying(), SQUARES)
+    new = found_anew(image, view(), lying(), SQUARES)
     assert new is not None
     assert worst_corner(new.geometry, shoved.corners_px) < 0.05
     near = view(slide=(1.2, 0.8), yaw_deg=28.0)
-    assert found_elsewhere(image, near, lying(), SQUARES) is None
+    assert found_anew(image, near, lying(), SQUARES) is None
 
 
 @pytest.mark.parametrize(("quality", "taken"), [(0.2, False), (0.45, True)])
@@ -223,7 +223,7 @@ def test_board_taken_away_is_not_found() -> None:
     movement = Tracker(old, paint(view())).look(empty)
     assert not movement.sure
     assert fitted(empty, view(), old, SQUARES) is None
-    assert found_elsewhere(empty, view(), old, SQUARES) is None
+    assert found_anew(empty, view(), old, SQUARES) is None
 
 
 def test_real_shove_is_noticed_and_followed() -> None:

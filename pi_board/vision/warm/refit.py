@@ -1,4 +1,4 @@
-"""Where a board lies that was shoved: it is fitted where it went, or found elsewhere.
+"""Where a board lies that was shoved: it is fitted where it went, or found anew.
 
 The lens is taken over from where it lay before, and so is which corner is a1.
 """
@@ -35,17 +35,20 @@ def fitted(
     return replace(found, markers=old.markers, orientation_known=old.orientation_known)
 
 
-def found_elsewhere(
+def found_anew(
     image_bgr: Image, start: BoardGeometry, old: Registration, layout: Layout
 ) -> Registration | None:
-    """A board searched for anew that does not lie at `start`; None if none is found, or there.
+    """A board searched for anew: where fiducials put it, or one that does not lie at `start`; None
+    if no such one is found.
 
     Of the quarter turns of one found without fiducials the one nearest to `start` is meant.
     """
     found = find_board(image_bgr, layout, start.lens)
     if isinstance(found, NotFound):
         return None
-    if not found.markers:
-        geometry = found.geometry.nearest_turn(start, layout.turns)
-        found = replace(found, geometry=geometry, orientation_known=old.orientation_known)
-    return found if found.geometry.corner_shift(start) >= _ELSEWHERE_SITES else None
+    if found.markers:
+        return found
+    geometry = found.geometry.nearest_turn(start, layout.turns)
+    if geometry.corner_shift(start) < _ELSEWHERE_SITES:
+        return None
+    return replace(found, geometry=geometry, orientation_known=old.orientation_known)

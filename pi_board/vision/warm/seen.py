@@ -31,7 +31,7 @@ from pi_board.vision.warm.hands import (
 from pi_board.vision.warm.learn import WarmBoard
 from pi_board.vision.warm.mirrors import with_mirrors
 from pi_board.vision.warm.reader import MUDDLED_LEAD, WarmReading
-from pi_board.vision.warm.refit import fitted, found_elsewhere
+from pi_board.vision.warm.refit import fitted, found_anew
 from pi_board.vision.warm.track import Movement, Tracker
 
 CLUTTER_AFTER_S = 6.0  # hardly a hand lies as still for so long: it was put there, play goes on
@@ -110,7 +110,7 @@ class KnownBoard:
         found = fitted(frame, there, before, self.layout)
         if found is None and t - self.sought_t >= _SOUGHT_EVERY_S:
             self.sought_t = t
-            found = found_elsewhere(frame, there, before, self.layout)
+            found = found_anew(frame, there, before, self.layout)
         self.registration = found or replace(before, geometry=there)
 
     def settle(self, frame: Image, *, in_focus: bool) -> None:
