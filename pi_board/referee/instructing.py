@@ -25,7 +25,7 @@ from pi_board.referee.phases import Begun, Correcting, Instruction, Playing, Set
 from pi_board.referee.repair import Aim, repair_text, repairs
 from pi_board.referee.returning import is_turned_on
 from pi_board.referee.settle import Hypotheses, wrong_groups
-from pi_board.referee.verdict import Happened, Unclear, Verdict, Wait
+from pi_board.referee.verdict import Happened, Held, Stays, Unclear, Verdict, Wait
 from pi_board.referee.words import player_named
 
 RULE = "table.other_move"
@@ -123,7 +123,7 @@ def turned_further(table: Table, line: Line, seen: Hypotheses, verdict: Verdict)
         return verdict
     last, before = line.steps[-1], line.nodes[-2]
     own = last.turns_tile and not last.accepted and not table.is_programs(before.to_move)
-    if not own or not seen.settled:
+    if not own or isinstance(verdict, (Wait, Stays, Held)):
         return verdict
     for turn in before.steps_touching(set(last.changed)):
         after = turn.node.appearance

@@ -13,6 +13,7 @@ from pi_board.referee.phases import Correcting, Playing
 from pi_board.referee.standing import compared
 from pi_board.referee.verdict import Unclear
 from tests.referee.desk import Desk, names, only
+from tests.referee.test_reeds import begun
 
 
 def _to_do(desk: Desk) -> tuple[str, ...]:
@@ -279,7 +280,7 @@ def test_what_is_made_wrongly_for_a_program_is_no_offence_of_its_own(target: str
     assert names(desk.look(4)) == ["restored"]
 
 
-@pytest.mark.parametrize("own", ["a2@90", "c3@90"])
+@pytest.mark.parametrize("own", ["a1@90", "a2@90", "c3@90"])
 def test_a_person_turns_the_own_tile_further(own: str) -> None:
     """While the program thinks nobody else could have."""
     desk = Desk("connexoh").started()
@@ -287,8 +288,19 @@ def test_a_person_turns_the_own_tile_further(own: str) -> None:
     desk.play(own)
     desk.position = desk.game.start()
     further = own.replace("90", "180")
-    assert names(desk.play(further)) == ["move_revised"]
+    assert names(desk.play(further) + desk.look(2)) == ["move_revised"]
     assert desk.record == [further]
+
+
+def test_a_tile_that_lies_as_it_was_turned_is_not_turned_further() -> None:
+    """However long the program thinks; reeds do not even see how it lies."""
+    desk = Desk("connexoh").started()
+    desk.command("instruct", "b")
+    assert names(desk.play("a1@90") + desk.look(8)) == ["move_played"]
+    desk, reeds = begun("connexoh")
+    desk.command("instruct", "b")
+    assert names(desk.command("choose", "a1@90") + reeds.scan(times=8)) == ["move_played"]
+    assert desk.record == ["a1@90"]
 
 
 @pytest.mark.parametrize("told", ["a1@90", "c4@90"])
