@@ -160,10 +160,20 @@ def _or_otherwise(
         tiles = best.node.layout.surface is Surface.TILES
         instead = others_instead(line, evidence) if tiles else ()
         otherwise = [replace(h, cost=best.cost) for h in instead]
-        if best.fits(evidence) and (known.felt is None or best.felt >= MISSED):
+        if best.fits(evidence) and not _felt_in_order(best, known):
             otherwise.extend(changed_and_replied(line, evidence, best.cost))
     keys = {h.key for h in otherwise}
     return [best, *otherwise, *(h for h in others if h.key not in keys)]
+
+
+def _felt_in_order(what: Hypothesis, known: Circumstances) -> bool:
+    """Whether each of these moves was felt, and one after the other: a tile may be turned without
+    that anything is felt.
+    """
+    if known.felt is None:
+        return False
+    ways = tuple(tuple(filter(None, step.ways)) or ((),) for step in what.steps)
+    return touch_cost(known.felt, ways, known.idle, known.empty) < MISSED
 
 
 def _continuations(

@@ -180,6 +180,35 @@ def test_a_stone_slid_on_before_a_quick_reply_is_told_by_its_reeds() -> None:
     assert desk.record == ["g1-g3", "a3xc1", "g3-e3"]
 
 
+@pytest.mark.parametrize(
+    ("touched", "asks"),
+    [
+        (("f1", "e2"), True),
+        (("f1", "e2", "a4", "a4"), True),
+        (("a4", "a4", "f1", "e2"), False),
+    ],
+)
+def test_reeds_tell_when_a_tile_was_turned_only_if_they_felt_it_first(
+    touched: tuple[str, ...], asks: bool
+) -> None:
+    """Of an empty tile nothing need be felt: the stone may have gone on before it was turned."""
+    desk = Desk("connexoh", SLIDES).started()
+    start, over = desk.position, {"obstructed": ("a1", "b2"), "stirred": True}
+    desk.look(1, touched=("f2", "f1"), **over)
+    desk.bring("f2-f1")
+    assert names(desk.look(4)) == ["move_played"]
+    desk.look(1, touched=touched, **over)
+    desk.position = start
+    desk.bring("f2-e2", "a4@90")
+    desk.restore()
+    asked = [event for event in desk.look(10) if event.name == "choose"]
+    assert bool(asked) == asks
+    if asks:
+        assert "take_back 1 f2-e2 a4@90" in asked[0].moves  # type: ignore[attr-defined]
+        desk.command("choose", "take_back 1 f2-e2 a4@90")
+    assert desk.record == (["f2-e2", "a4@90"] if asks else ["f2-f1", "a4@90", "f1-e2"])
+
+
 def captured(instructed: str = "") -> tuple[Desk, Reeds]:
     """Black has just taken f8xf5, and could have taken h6."""
     desk, reeds = begun("loa")
