@@ -234,8 +234,8 @@ def _permitted(
 ) -> Hypothesis | None:
     """`what` as far as the program agrees with it, None if it does not at all."""
     if what.undo:
-        changed = what.steps and line.nodes[-1 - what.undo].to_move == player
-        return None if changed or (wanted and is_turned_on(line, what)) else what
+        is_its = player in _movers(line.back(what.undo), what.steps)
+        return None if is_its or (wanted and is_turned_on(line, what)) else what
     movers = _movers(line, what.steps)
     own = [one for one, mover in zip(what.steps, movers, strict=True) if mover == player]
     if not own or tuple(one.text for one in own) == wanted[: len(own)]:

@@ -303,6 +303,22 @@ def test_a_tile_that_lies_as_it_was_turned_is_not_turned_further() -> None:
     assert desk.record == ["a1@90"]
 
 
+@pytest.mark.parametrize(
+    ("told", "said"),
+    [("", ["illegal"]), ("a3-a1", ["illegal"]), ("a3xc1", ["move_played", "move_played"])],
+)
+def test_nobody_replies_for_a_program_to_a_move_that_is_changed(told: str, said: list[str]) -> None:
+    """The person's stone has gone on, and one of the program's has moved, under the same hand."""
+    desk = Desk("loa").started()
+    desk.command("instruct", "w")
+    desk.play("g1-g3")
+    desk.command("instruct", f"w {told}")
+    desk.hand()
+    desk.bring("a3xc1", "g3-e3")
+    assert names(desk.look(8)) == said
+    assert desk.record == (["g1-g3", told, "g3-e3"] if len(said) > 1 else ["g1-g3"])
+
+
 @pytest.mark.parametrize("told", ["a1@90", "c4@90"])
 def test_a_tile_turned_wrongly_for_the_program_is_put_back(told: str) -> None:
     """Also if it is the one that the person has turned: the own turn stands as it was."""
