@@ -233,9 +233,11 @@ class Play:
 
     def _lead(self, asked: Choosing, command: Command) -> None:
         """Over the boards of a question; OK takes the marked one, and before one is marked it
-        answers whether it was the only one.
+        answers whether it was the only one. After the end of a game it marks none: who presses OK
+        twice may mean the next game.
         """
-        self._director.lead(asked, LEADS[command.name])
+        if command.name != "confirm" or not asked.ended:
+            self._director.lead(asked, LEADS[command.name])
         if command.name != "confirm":
             return
         if asked.marked is not None:

@@ -169,7 +169,9 @@ def slid_on_to_a_draw(hand: Hand) -> Script:
     yield from hand.touch("a3")
     yield from hand.touch("c3")
     yield from hand.until(lambda: hand.window.scene.kind is Kind.CHOOSING, "a question")
-    yield from typed(pygame.K_RETURN)
+    yield from typed(pygame.K_RETURN, pygame.K_RETURN)  # who means the next game changes nothing
+    assert hand.window.scene.kind is Kind.CHOOSING
+    yield from typed(pygame.K_RIGHT)
     assert stands(hand) == "OK takes the marked board."
     yield from typed(pygame.K_RETURN)
     yield from hand.until(lambda: str(hand.window.scene.notice.title) == "Draw", "a draw")
