@@ -20,6 +20,8 @@ Position = npt.NDArray[np.float64]  # of the camera over the board, in sites
 COVERED, UNASKED, NO_TILE = 3, -100, -1
 BLOTTED = 0.35  # share of the boards that have something over them
 GLOSSED = 0.3  # share of the boards of squares whose dark stones mirror something
+CLEARED = 0.15  # share of them that few stones or none are left on
+LEFT = 8  # stones on these, at most
 ASTRAY = 0.1  # share of the boards of tiles that are thought to lie elsewhere
 MOSTLY = 0.5  # share of a site that must be hidden for nobody to be asked what lies there
 _FLIPPED_TILE = np.array([1, 0, 3, 2])  # orientations with top and bottom changed
@@ -58,7 +60,9 @@ class Disturber:
         if kind is TILES:
             sample = self._faded(self._shuffled(sample))
         elif kind.game == "loa":
-            sample = self._glossed(self._rearranged(sample))
+            clear = self._rng.random() < CLEARED
+            arranged = self._cleared(sample) if clear else self._rearranged(sample)
+            sample = self._glossed(arranged)
         stray, labels = self._astray(sample) if kind is TILES else (np.eye(3), sample.labels)
         shaken, camera = self._shaken(sample, stray), self._misjudged(sample.camera)
         image, camera, labels, cover = self._turned(shaken, camera, labels, sample.cover)
@@ -104,19 +108,40 @@ class Disturber:
             labels[y, x] = donor.labels[a, b]
         return replace(sample, rectified=image.astype(np.uint8), labels=labels)
 
+    def _cleared(self, sample: Sample) -> Sample:
+        """Stones taken away, but for LEFT at most: bare squares of the board laid over them."""
+        rng, clear = self._rng, sample.cover < 0.05
+        image, labels = sample.rectified.astype(np.float32), sample.labels.copy()
+        colour = np.indices(clear.shape).sum(axis=0) % 2
+        stones, mask = np.argwhere(clear & (labels[..., 0] > 0)), self._square()
+        for y, x in rng.permutation(stones)[rng.integers(LEFT + 1) :]:
+            bare = clear & (sample.labels[..., 0] == 0) & (colour == colour[y, x])
+            places = np.argwhere(bare)
+            if len(places):
+                source = sample.rectified[self._cell(*places[rng.integers(len(places))])]
+                site = image[self._cell(y, x)]
+                site += mask * (source - site)
+                labels[y, x] = 0
+        return replace(sample, rectified=np.rint(image).astype(np.uint8), labels=labels)
+
     def _glossed(self, sample: Sample) -> Sample:
-        """Some dark stones whose polished faces mirror a window or the sky, but not their rims."""
+        """Some dark stones whose polished faces mirror a window or the sky, but not their rims:
+        any, or those on one side of the board.
+        """
         rng, kind = self._rng, self._kind
         if rng.random() > GLOSSED:
             return sample
         image, (x0, y0, high) = sample.rectified.astype(np.float32), sample.camera
         sky = rng.uniform(60, 255) * rng.uniform(0.85, 1.0, 3)
         light, normal = rng.uniform(0.3, 1.0), rng.normal(0, 1, 2)
-        for y, x in np.argwhere((sample.labels[..., 0] == 1) & (sample.cover < 0.05)):
-            if rng.random() < 0.5:
-                continue
+        dark = np.argwhere((sample.labels[..., 0] == 1) & (sample.cover < 0.05))
+        chosen = rng.random(len(dark)) < 0.5
+        if rng.random() < 0.5:  # a window is mirrored here and not there
+            along = (dark - (kind.rows / 2, kind.columns / 2)) @ normal / np.linalg.norm(normal)
+            chosen = along > rng.uniform(-2, 3)
+        for y, x in dark[chosen]:
             lean = _STONE_HEIGHT / high * np.array([x + 0.5 - x0, y0 - (kind.rows - y - 0.5)])
-            face = self._disc(rng.uniform(0.2, 0.36), lean)
+            face = self._disc(rng.uniform(0.2, 0.42), lean)
             if rng.random() < 0.5:  # only a part of the face mirrors it
                 side = np.tensordot(normal, self._from_middle()[::-1], 1) / np.linalg.norm(normal)
                 offset = rng.uniform(-0.2, 0.2) * kind.kept_px

@@ -10,6 +10,9 @@ from tests.training.pictures import Floats
 
 GAMMA = 2.2  # levels are about this root of the light
 SHARPENED = 0.3  # share of the pictures
+OUT_OF_FOCUS = 0.15  # share that are less and less sharp across the board
+SMEARED = 0.12  # share whose noise is taken away, and faint edges with it
+_BLURS_PX = (0.0, 0.7, 1.4, 2.4, 4.0)
 
 
 def lit(image: Floats, rng: np.random.Generator, hues_rad: float) -> Image:
@@ -78,8 +81,10 @@ def _burnt_out(image: Floats, rng: np.random.Generator) -> Floats:
 
 
 def _seen_by_camera(image: Floats, rng: np.random.Generator) -> Image:
-    """The levels of a picture that is blurred, noisy, sharpened and compressed."""
-    if rng.random() < 0.5:
+    """The levels of a picture that is blurred, noisy, sharpened or smeared, and compressed."""
+    if rng.random() < OUT_OF_FOCUS:
+        image = out_of_focus(image, rng)
+    elif rng.random() < 0.5:
         image = cv2.GaussianBlur(image, (0, 0), rng.uniform(0.3, 1.4))
     if rng.random() < 0.7:
         noise = rng.standard_normal(image.shape, np.float32)
@@ -87,11 +92,42 @@ def _seen_by_camera(image: Floats, rng: np.random.Generator) -> Image:
     if rng.random() < SHARPENED:
         width_px, amount = rng.uniform(0.6, 2.0), rng.uniform(0.3, 1.8)
         image = sharpened(np.clip(image, 0, 1), amount, width_px)
+    if rng.random() < SMEARED:
+        image = _smeared(image, rng)
     levels = np.rint(np.clip(image, 0, 1) * 255).astype(np.uint8)
     if rng.random() < 0.3:
         quality = [cv2.IMWRITE_JPEG_QUALITY, int(rng.integers(30, 90))]
         levels = cv2.imdecode(cv2.imencode(".jpg", levels, quality)[1], cv2.IMREAD_COLOR)
     return np.asarray(levels, np.uint8)
+
+
+def out_of_focus(image: Floats, rng: np.random.Generator) -> Floats:
+    """A picture that is sharp along one line, anywhere, and less so the farther from it."""
+    height, width = image.shape[:2]
+    angle, focus = rng.uniform(0, 2 * np.pi), rng.uniform(-0.6, 0.6)
+    ys, xs = np.mgrid[-0.5 : 0.5 : height * 1j, -0.5 : 0.5 : width * 1j]
+    away = np.abs(xs * np.cos(angle) + ys * np.sin(angle) - focus)
+    wanted = np.minimum(away / away.max() * rng.uniform(1.0, _BLURS_PX[-1]), _BLURS_PX[-1])
+    level = np.interp(wanted, _BLURS_PX, np.arange(len(_BLURS_PX)))
+    out = np.zeros_like(image)
+    for i, blur in enumerate(_BLURS_PX):
+        part = cv2.GaussianBlur(image, (0, 0), blur) if blur else image
+        out += np.clip(1 - np.abs(level - i), 0, 1)[..., None].astype(np.float32) * part
+    return out
+
+
+def _smeared(image: Floats, rng: np.random.Generator) -> Floats:
+    """A dim picture with coarse noise, as a telephone evens it out."""
+    image = image * np.float32(rng.uniform(0.35, 1.0))
+    noise = cv2.GaussianBlur(rng.standard_normal(image.shape, np.float32), (0, 0), 0.8)
+    image = np.clip(image + noise * np.float32(rng.uniform(0.02, 0.12)), 0, 1)
+    even = cv2.bilateralFilter(
+        cv2.medianBlur(image, int(rng.choice((3, 5)))),
+        5,
+        rng.uniform(0.08, 0.25),
+        rng.uniform(1, 3),
+    )
+    return np.asarray(even, np.float32)
 
 
 def sharpened(image: Floats, amount: float, width_px: float) -> Floats:

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from pi_board.vision.cold.tiles import DISH
-from tests.training.disturb import COVERED, DISH_RADIUS, NO_TILE, UNASKED, Disturber
+from tests.training.disturb import COVERED, DISH_RADIUS, LEFT, NO_TILE, UNASKED, Disturber
 from tests.training.pictures import HOLES, KEPT_MARGIN, SQUARES, TILES, Kind, Sample
 
 CORNERS = ((-1, 1), (1, 1), (1, -1), (-1, -1))  # (y, x) of the light one, orientations 0 to 3
@@ -52,9 +52,11 @@ def seen(kind: Kind, view: np.ndarray) -> np.ndarray:
 def test_labels_go_with_what_is_seen(kind: Kind, monkeypatch: pytest.MonkeyPatch) -> None:
     """However a board is turned, shuffled and lit, nearly every site shows what its label says.
 
-    Hardened edges would change what is looked at here: how much a middle differs from a corner.
+    Hardened edges would change what is looked at here: how much a middle differs from a corner;
+    and noise would be all there is to see of bare squares.
     """
     monkeypatch.setattr("tests.training.lighting.SHARPENED", 0.0)
+    monkeypatch.setattr("tests.training.disturb.CLEARED", 0.0)
     rng = np.random.default_rng(0)
     samples = tuple(painted(kind, rng) for _ in range(3))
     disturb, right = Disturber(kind, samples, rng), []
@@ -84,6 +86,21 @@ def test_tiles_are_missed_beside_a_board(monkeypatch: pytest.MonkeyPatch) -> Non
         right.append((seen(TILES, view) == labels[..., 0])[asked])
     assert 0.1 < np.mean(count) < 0.5
     assert np.concatenate(right).mean() > 0.9
+
+
+def test_few_stones_are_left_on_a_board_that_is_cleared() -> None:
+    """None are seen where none are said to be."""
+    rng = np.random.default_rng(2)
+    sample = painted(SQUARES, rng)
+    disturb = Disturber(SQUARES, (sample,), rng)
+    m, px = round(KEPT_MARGIN * SQUARES.kept_px), SQUARES.kept_px
+    for _ in range(10):
+        cleared = disturb._cleared(sample)
+        sites = cleared.rectified[m : m + 8 * px, m : m + 8 * px].reshape(8, px, 8, px, 3)
+        none = cleared.labels[..., 0] == 0
+        assert (~none).sum() <= LEFT
+        assert (sites.transpose(0, 2, 1, 3, 4)[none] == 120).mean() > 0.95
+        assert (cleared.labels == sample.labels)[~none].all()
 
 
 def test_dark_faces_shine(monkeypatch: pytest.MonkeyPatch) -> None:

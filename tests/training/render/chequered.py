@@ -4,18 +4,24 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-import cv2
 import numpy as np
 import numpy.typing as npt
 
+from tests.training.render import cells as of_othello
 from tests.training.render import textures
 from tests.training.render.board import Board, Point3
-from tests.training.render.face import BLACK, BONE, PX_CM, WHITE, Face, block, dyed, rails, wooden
+from tests.training.render.face import BLACK, BONE, WHITE, Face, block, dyed, rails, wooden
 from tests.training.render.stones import teams
 from tests.training.render.textures import Floats, Rng
 
 _SHAPES = {"disc": 0.2, "rings": 0.25, "rim": 0.2, "dome": 0.1, "lens": 0.15, "reeded": 0.1}
-_STYLES = {"slab": 0.42, "printed": 0.28, "rim": 0.18, "othello": 0.12}
+_STYLES = {
+    "train": {"slab": 0.28, "printed": 0.2, "rim": 0.12, "othello": 0.4},
+    "test": {"slab": 0.42, "printed": 0.28, "rim": 0.18, "othello": 0.12},
+}
+_DRAUGHTS = {"train": 0.5, "test": 0.15}  # share of the other boards
+_OWN_WOOD = 0.4  # share of the wooden boards whose stones are of the squares' woods
+_KINGS = 0.2  # share of the men on half the boards for draughts
 _TWO_COLOURED = 0.7  # share of Othello's sets that are black below and white above, or the reverse
 Cells = npt.NDArray[np.str_]  # (8, 8), row 1 first
 
@@ -29,13 +35,16 @@ class _Ground:
     frame: Floats
     gloss: float
     coat: float
+    woods: tuple[str, str] | None = None  # names of the squares' woods, the darker first
 
 
 def chequered(
     rng: Rng, family: str, aruco: bool, stones: bool = True, start: bool = False
 ) -> Board:
     """A board with a position, at the start of a game, or without any stones."""
-    style = str(rng.choice(list(_STYLES), p=list(_STYLES.values())))
+    train = family == "train" and stones
+    styles = _STYLES["train" if train else "test"]
+    style = str(rng.choice(list(styles), p=list(styles.values())))
     grid, side = rng.uniform(31, 41), rng.uniform(2.2, 3.4)
     site = grid / 8
     margin = rng.uniform(1.45, 1.7) * side if aruco else rng.uniform(0.6, 4.0)
@@ -44,7 +53,10 @@ def chequered(
     ground = _ground(rng, family, style)
     face = Face(width, width, ground.frame)
     _squares(rng, face, ground, style, site)
-    _lines(rng, face, style, site)
+    if train and style == "othello":
+        of_othello.divide(rng, face, ground.dark, site, thick)
+    else:
+        _lines(rng, face, style, site)
     _coordinates(rng, face, site, margin, bool(ground.frame.mean() < 0.35))
     markers = face.markers((grid, grid), side, side * rng.uniform(0.68, 0.8)) if aruco else {}
     edge = ground.frame.mean(axis=(0, 1)) * 0.9 if style == "printed" else ground.frame
@@ -53,30 +65,59 @@ def chequered(
     if style == "rim":
         rail = ground.frame if rng.random() < 0.6 else wooden(rng, family, True)[1]
         outside = rails(rng, (width, width), thick + rng.uniform(0.1, 0.9), rail, ground.gloss)
-    pair = teams(rng, family, ("black", "white") if style == "othello" else None)
+    pair = teams(rng, family, _names(rng, family, style, ground), glossy=style == "othello")
     if start or not stones:
         cells = _start() if start else np.full((8, 8), ".")
     else:
-        style, cells = _position(rng, style)
+        style, cells = _position(rng, family, style)
     rows = ["".join(row) for row in cells[::-1]]
     board = Board("loa", style, (8, 8), (grid, grid), thick, outside, {"grid": rows}, pair, markers)
     shape = str(rng.choice(list(_SHAPES), p=list(_SHAPES.values())))
     radius, loose = site * rng.uniform(0.31, 0.42), rng.uniform(0.01, 0.08)
+    stray = 0.12
+    if train and rng.random() < 0.2:
+        loose, stray = rng.uniform(0.08, 0.16), 0.3
     if style == "othello" and rng.random() < _TWO_COLOURED:
         shape, radius = "disc", site * rng.uniform(0.38, 0.44)
         pair["b"].under, pair["w"].under = pair["w"].material, pair["b"].material
     for team in pair.values():
         team.shape(rng, shape, radius, radius * rng.uniform(0.25, 0.6))
 
+    _put(rng, board, cells, loose, stray)
+    if train and style == "draughts" and rng.random() < 0.5:
+        _crown(rng, board, site)
+    return board
+
+
+def _put(rng: Rng, board: Board, cells: Cells, loose: float, stray: float) -> None:
+    """Stones on a board, so many sites beside their places in the mean and at most."""
+    site = board.grid[0] / 8
+
     def place(column: int, row: int, _: str) -> Point3:
-        off = np.clip(rng.normal(0, loose, 2), -0.12, 0.12)
+        off = np.clip(rng.normal(0, loose, 2), -stray, stray)
         x, y = ((np.array((column, row)) - 3.5 + off) * site).tolist()
-        return x, y, thick
+        return x, y, board.surface
 
     board.place = place
     for row, column in np.argwhere(cells != "."):
         board.put(rng, column, row, str(cells[row, column]))
-    return board
+
+
+def _names(rng: Rng, family: str, style: str, ground: _Ground) -> tuple[str, str] | None:
+    """The teams' colours or woods, where they are no matter of chance."""
+    if style == "othello":
+        return "black", "white"
+    own = family == "train" and ground.woods is not None and rng.random() < _OWN_WOOD
+    return ground.woods if own else None
+
+
+def _crown(rng: Rng, board: Board, site: float) -> None:
+    """Make kings of some men: a second one on each."""
+    for (_, _, label), man in list(board.stones.items()):
+        if rng.random() < _KINGS:
+            x, y, foot = man.location
+            team, (right, up) = board.teams[label], rng.normal(0, 0.015 * site, 2)
+            team.put(rng, (x + right, y + up, foot + team.height))
 
 
 def _ground(rng: Rng, family: str, style: str) -> _Ground:
@@ -89,18 +130,22 @@ def _ground(rng: Rng, family: str, style: str) -> _Ground:
         frame = textures.speckle(rng, 600, border, 0.02)
         return _Ground(dark, light, frame, rng.uniform(0.3, 0.8), float(rng.choice([0.0, 0.3])))
     if style == "othello":
-        green = np.array((0.06, 0.42, 0.2)) * np.exp(rng.normal(0, 0.25, 3))
-        felt = textures.speckle(rng, 700, green, rng.uniform(0.01, 0.08), 30)
+        if family == "train":
+            felt = of_othello.any_felt(rng, family)
+        else:
+            green = np.array((0.06, 0.42, 0.2)) * np.exp(rng.normal(0, 0.25, 3))
+            felt = textures.speckle(rng, 700, green, rng.uniform(0.01, 0.08), 30)
         frames = (felt, wooden(rng, family, True)[1], textures.speckle(rng, 600, BLACK, 0.03))
         return _Ground(felt, felt, frames[rng.integers(3)], rng.uniform(0.4, 0.9), 0.0)
-    dark, light = wooden(rng, family, True)[1], wooden(rng, family, False)[1]
+    (darker, dark), (lighter, light) = wooden(rng, family, True), wooden(rng, family, False)
+    woods: tuple[str, str] | None = (darker, lighter)
     if rng.random() < 0.25:
-        dark = textures.speckle(rng, 500, dyed(rng, family), 0.04)
+        dark, woods = textures.speckle(rng, 500, dyed(rng, family), 0.04), None
     frame = wooden(rng, family, bool(rng.random() < 0.5), 1.5)[1]
     if rng.random() < 0.2:
         frame = textures.speckle(rng, 600, (0.08, 0.07, 0.07), 0.05)
     coat = float(rng.choice([0.0, 0.3, 0.8], p=[0.5, 0.3, 0.2]))
-    return _Ground(dark, light, frame, rng.uniform(0.2, 0.65), coat)
+    return _Ground(dark, light, frame, rng.uniform(0.2, 0.65), coat, woods)
 
 
 def _squares(rng: Rng, face: Face, ground: _Ground, style: str, site: float) -> None:
@@ -120,13 +165,7 @@ def _lines(rng: Rng, face: Face, style: str, site: float) -> None:
     half, othello = 4 * site, style == "othello"
     ink = BLACK if othello or rng.random() < 0.6 else WHITE
     if othello or rng.random() < 0.15:
-        for i in range(-4, 5):
-            face.line((i * site, -half), (i * site, half), ink, 0.12 if othello else 0.06)
-            face.line((-half, i * site), (half, i * site), ink, 0.12 if othello else 0.06)
-    if othello:
-        for x, y in ((-2, -2), (-2, 2), (2, -2), (2, 2)):
-            at = face.px(x * site, y * site)
-            cv2.circle(face.rgb, at, round(0.3 * PX_CM), ink, -1, cv2.LINE_AA)
+        of_othello.lined(face, site, ink, 0.12 if othello else 0.06, dots=othello)
     if rng.random() < 0.5:
         out = half + float(rng.choice([0.0, 0.0, 0.15]))
         face.frame((out, out), ink, rng.uniform(0.08, 0.2))
@@ -154,7 +193,7 @@ def _start() -> Cells:
     return cells
 
 
-def _position(rng: Rng, style: str) -> tuple[str, Cells]:
+def _position(rng: Rng, family: str, style: str) -> tuple[str, Cells]:
     """The style, which may turn out to be draughts, and a position."""
     dark = np.add.outer(range(8), range(8)) % 2 == 0
     if style == "othello":
@@ -164,7 +203,7 @@ def _position(rng: Rng, style: str) -> tuple[str, Cells]:
         cells.ravel()[taken] = rng.choice(["b", "w"], len(taken))
         return style, cells
     allowed = np.ones((8, 8), bool)
-    if rng.random() < 0.15:
+    if rng.random() < _DRAUGHTS[family]:
         style, allowed, cells = "draughts", dark, np.full((8, 8), ".")
         cells[:3][dark[:3]], cells[5:][dark[5:]] = "b", "w"
     else:

@@ -26,6 +26,8 @@ from tests.training.render.textures import Floats, Rng
 
 SAMPLES, OVERSCAN = 4, 1.22  # 2 samples take half the time, and look nearly the same
 HANDS = 0.3  # share of pictures that have one
+WINDOWS = {"train": 0.4, "test": 0.0}  # share that have a window opposite
+STEEPEST_DEG = {"train": 60.0, "test": 45.5}  # of cameras
 PLAIN = {"black", "white", "cream", "ivory", "ebony", "natural"}
 
 
@@ -44,9 +46,12 @@ def render_one(
     aruco, dim = bool(rng.random() < 0.5), bool(rng.random() < 0.2)
     board = any_board(rng, game, family, aruco)
     table = stage.lay_table(rng, family)
-    camera = stage.aim(rng, board)
+    camera = stage.aim(rng, board, steepest_deg=STEEPEST_DEG[family])
     stage.place(camera, overscan(camera))
     tags = stage.light(rng, board, camera)
+    if WINDOWS[family] and rng.random() < WINDOWS[family]:
+        tags.add("window")
+        stage.window(rng, board, camera)
     if rng.random() < 0.65:
         tags.add("clutter")
         stage.clutter(rng, board)

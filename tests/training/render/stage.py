@@ -55,14 +55,19 @@ class Camera:
         return np.asarray(at.reshape(-1, 2))
 
 
-def aim(rng: Rng, board: Board, size: tuple[int, int] | None = None) -> Camera:
+def aim(
+    rng: Rng, board: Board, size: tuple[int, int] | None = None, steepest_deg: float = 45.5
+) -> Camera:
     """A camera that has the whole grid in view; its pictures are `size` wide and high, or of any
     usual size.
     """
     size = size or ((640, 480), (800, 600), (960, 720))[rng.choice(3, p=[0.8, 0.16, 0.04])]
     hfov, roll = np.radians(rng.uniform(46, 70)), np.radians(rng.normal(0, 2))
     tilt = np.radians(
-        min(45.5, abs(rng.normal(0, 9)) if rng.random() < 0.3 else rng.uniform(3, 45.5))
+        min(
+            steepest_deg,
+            abs(rng.normal(0, 9)) if rng.random() < 0.3 else rng.uniform(3, steepest_deg),
+        )
     )
     yaw = (
         rng.uniform(0, 2 * np.pi)
@@ -227,6 +232,20 @@ def light(rng: Rng, board: Board, camera: Camera) -> set[str]:
             warm,
         )
     return tags
+
+
+def window(rng: Rng, board: Board, camera: Camera) -> None:
+    """A bright window opposite, which everything polished on a part of the board mirrors."""
+    x, y = rng.uniform(-0.4, 0.4, 2) * np.array(board.grid)
+    spot, pane = np.array([x, y, board.surface]), rng.uniform(25, 70)
+    view = camera.centre - spot
+    mirrored = view / np.linalg.norm(view) * (-1, -1, 1)
+    aside = np.cross(mirrored, (0, 0, 1)) + rng.normal(0, 1e-3, 3)
+    aside *= pane * rng.uniform(1.03, 1.2) / np.linalg.norm(aside)
+    energy, count = np.exp(rng.uniform(-0.9, 0.9)) * np.pi**2 * 140**2, int(rng.integers(1, 4))
+    for i in range(count):
+        at = spot + mirrored * 140 + aside * (i - (count - 1) / 2)
+        _lamp("AREA", at, at - mirrored, energy / count, pane, np.ones(3))
 
 
 def _gobo(rng: Rng, away: Floats) -> None:

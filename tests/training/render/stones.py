@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import bpy
 import numpy as np
@@ -17,6 +17,7 @@ PAIRS = {
         ("black", "white", 5), ("black", "cream", 4), ("walnut", "maple", 4), ("black", "red", 2),
         ("mahogany", "pine", 3), ("blue", "white", 2), ("red", "cream", 2), ("green", "yellow", 2),
         ("brown", "cream", 2), ("red", "white", 1), ("wenge", "birch", 2), ("blue", "yellow", 1),
+        ("teak", "ash", 2), ("walnut", "pine", 2), ("mahogany", "birch", 1),
     ],
     "test": [
         ("black", "white", 5), ("black", "ivory", 3), ("black", "red", 2), ("rosewood", "beech", 3),
@@ -32,6 +33,7 @@ PAINT: dict[str, RGB] = {
     "navy": (0.07, 0.1, 0.3), "wine": (0.4, 0.05, 0.1), "darkgreen": (0.05, 0.25, 0.12),
     "tan": (0.72, 0.54, 0.34), "purple": (0.28, 0.1, 0.36),
 }  # fmt: skip
+_POLISHED = 0.7  # share of Othello's sets
 _WOODS = {
     name: tones
     for table in (textures.LIGHT_WOODS, textures.DARK_WOODS)
@@ -42,13 +44,16 @@ _WOODS = {
 
 @dataclass
 class Team:
-    """The stones of a team; `under`: what their lower half is made of, if of something else."""
+    """The stones of a team; `under`: what their lower half is made of, if of something else;
+    `others`: pieces of the same wood that some are made of.
+    """
 
     name: str
     material: bpy.types.Material
     under: bpy.types.Material | None = None
     mesh: bpy.types.Mesh | None = None
     height: float = 0.0
+    others: list[bpy.types.Material] = field(default_factory=list)
 
     def shape(self, rng: Rng, kind: str, radius: float, height: float) -> None:
         """Give the stones their form."""
@@ -66,26 +71,41 @@ class Team:
     def put(self, rng: Rng, at: tuple[float, float, float]) -> bpy.types.Object:
         """A stone standing at `at`."""
         assert self.mesh is not None
-        return meshes.thing(self.mesh, self.material, at, rng.uniform(0, 2 * np.pi))
+        turn, made = rng.uniform(0, 2 * np.pi), self.material
+        if self.others:
+            made = [made, *self.others][rng.integers(len(self.others) + 1)]
+        return meshes.thing(self.mesh, made, at, turn)
 
 
-def teams(rng: Rng, family: str, names: tuple[str, str] | None = None) -> dict[str, Team]:
-    """Two teams whose stones are of the same make."""
+def teams(
+    rng: Rng, family: str, names: tuple[str, str] | None = None, glossy: bool = False
+) -> dict[str, Team]:
+    """Two teams whose stones are of the same make, polished plastic of family `train` if `glossy`;
+    there no two pieces of a wood are alike.
+    """
     if names is None:
         pairs = PAIRS[family]
         weights = np.array([pair[2] for pair in pairs], float)
         names = pairs[rng.choice(len(pairs), p=weights / weights.sum())][:2]
     rough, coat = rng.uniform(0.08, 0.65), float(rng.choice([0.0, 0.5]))
-    return {
+    if glossy and family == "train" and rng.random() < _POLISHED:
+        rough, coat = rng.uniform(0.05, 0.25), rng.uniform(0.3, 1.0)
+    out = {
         key: Team(name, _made_of(rng, name, rough, coat))
         for key, name in zip("bw", names, strict=True)
     }
+    for team in out.values() if family == "train" else ():
+        if team.name in _WOODS:
+            team.others = [_made_of(rng, team.name, rough, coat, 0.15) for _ in range(4)]
+    return out
 
 
-def _made_of(rng: Rng, name: str, rough: float, coat: float) -> bpy.types.Material:
+def _made_of(
+    rng: Rng, name: str, rough: float, coat: float, uneven: float = 0.08
+) -> bpy.types.Material:
     colour: RGB | Floats
     if name in _WOODS:
-        gain = np.exp(rng.normal(0, 0.08))
+        gain = np.exp(rng.normal(0, uneven))
         light, dark = (tuple(float(c) * gain for c in tone) for tone in _WOODS[name])
         colour = textures.wood(rng, 256, (light, dark), 1.0)  # type: ignore[arg-type]
     else:
