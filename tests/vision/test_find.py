@@ -175,7 +175,7 @@ def test_bars_of_shade_that_hide_many_edges_hide_no_board() -> None:
 @pytest.mark.parametrize(
     ("name", "blur", "wrong"),
     [
-        ("draughts_under_blinds", 4.0, "it is out of focus"),
+        ("draughts_under_blinds", 5.0, "it is out of focus"),
         ("othello_crowded", 4.0, "do not fit a board well enough"),
         ("connexoh_arm_over_alike_halves", 0.1, "has no clear end"),
     ],
