@@ -124,7 +124,7 @@ def test_a_profile_remembers_the_looks(turned: Path, capsys: pytest.CaptureFixtu
     assert picture_path(profile_path("loa")).exists()
     picture = cv2.imread(str(turned / "f_0006.png"))
     bright = turned.parent / "bright.png"
-    cv2.imwrite(str(bright), np.clip(picture * 1.6, 0, 255).astype(np.uint8))
+    cv2.imwrite(str(bright), np.clip(picture * 2.2, 0, 255).astype(np.uint8))
     _, out, _ = ran(capsys, "read", "loa", str(bright), "--profile", "loa", "--json")
     known = json.loads(out)
     picture_path(profile_path("loa")).unlink()
