@@ -142,6 +142,17 @@ def test_brown_and_tan_stones_are_told_in_the_shade() -> None:
     assert set(wrong) <= set(reading.uncertain)
 
 
+def test_light_balls_that_a_network_takes_for_dark_ones_are_told_by_their_colour() -> None:
+    """Where the pegs plainly are of two kinds."""
+    image = frame("linja_light_balls")
+    registration = find_board(image, HOLES)
+    assert isinstance(registration, Registration), registration
+    reading = read_cold(image, registration, HOLES)
+    rows = ["wwwwww", "bw...b", "..b.w.", ".w...b", ".w....", "...b.w", "wb....", "bbbbbb"]
+    assert board_state(HOLES, reading.labels)["grid"] == rows
+    assert reading.confidence > 0.9
+
+
 def test_black_stones_on_black_tiles() -> None:
     """Stones are told from hollows by their rims and shading, not by their colour."""
     reading = found_and_read("connexoh_021", TILES)

@@ -215,6 +215,8 @@ def _peg_by_peg(
     logs = share * logs + (1 - share) * second.logs
     clear = (looks.covered < _CLEAR[0]) & (second.covered < _CLEAR[1])
     logs = _BELIEVED * with_likeness(board, looks.wood, clear, logs, _prior_of_holes)
+    told = normalised(logs + _prior_of_holes(logs)) * clear[:, None]
+    logs = with_better_teams(logs, told, looks.seen.mean(axis=1), MOST)
     hand = bool(second.hidden.any())  # or a cup: it may hide that one holds a peg
     prior = _prior_of_holes(logs)
     if row_mates:
