@@ -7,8 +7,9 @@ has as the only help. Each kind of surface has its own module (`squares`, `tiles
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
 import numpy as np
 
@@ -140,7 +141,8 @@ def _read_squares(image_bgr: Image, geometry: BoardGeometry, patient: bool) -> _
     measured = fit_stones(looks, seen, usual, squares.WEIGHTS, most, held)
     logs = _tempered(measured) + second.logs
     logs = with_both_teams(logs, seen & (logs.argmax(axis=1) > 0))
-    logs, prior = _with_better_teams(logs, looks.stone, seen, usual, most)
+    prior_of = partial(_prior_of_stones, seen=seen, usual=usual, most=most)
+    logs, prior = _with_better_teams(logs, looks.stone, seen, most, prior_of)
     return _Read(logs, prior, _over(looks.covered, second), one_set=most == MOST)
 
 
@@ -215,10 +217,9 @@ def _peg_by_peg(
     logs = share * logs + (1 - share) * second.logs
     clear = (looks.covered < _CLEAR[0]) & (second.covered < _CLEAR[1])
     logs = _BELIEVED * with_likeness(board, looks.wood, clear, logs, _prior_of_holes)
-    told = normalised(logs + _prior_of_holes(logs)) * clear[:, None]
-    logs = with_better_teams(logs, told, looks.seen.mean(axis=1), MOST)
+    colours = looks.seen.mean(axis=1)
+    logs, prior = _with_better_teams(logs, colours, clear, MOST, _prior_of_holes)
     hand = bool(second.hidden.any())  # or a cup: it may hide that one holds a peg
-    prior = _prior_of_holes(logs)
     if row_mates:
         prior = holes.with_row_mates(logs, prior, geometry.columns)
     prior = _prior_of_all_pegs(logs, prior, geometry.columns, hand)
@@ -261,7 +262,8 @@ def _read_rows(image_bgr: Image, geometry: BoardGeometry, _patient: bool) -> _Re
     seen = np.ones(places, np.bool_)
     usual = rows.usual_stones(rows.counts_in_bins(second.stones))
     logs = fit_stones(lanes.looks, seen, usual, rows.WEIGHTS)
-    logs, prior = _with_better_teams(logs, lanes.looks.stone, seen, usual, MOST)
+    prior_of = partial(_prior_of_stones, seen=seen, usual=usual, most=MOST)
+    logs, prior = _with_better_teams(logs, lanes.looks.stone, seen, MOST, prior_of)
     if rows.named_otherwise(second.stones, second.x, lanes, logs):
         logs, prior = logs[:, [0, 2, 1]], prior[:, [0, 2, 1]]
     measured = rows.lane_counts(logs + prior, lanes.row, geometry.rows, MOST)
@@ -273,13 +275,18 @@ def _read_rows(image_bgr: Image, geometry: BoardGeometry, _patient: bool) -> _Re
 
 
 def _with_better_teams(
-    logs: Floats, colours: Floats, seen: Mask, usual: int, most: int
+    logs: Floats, colours: Floats, seen: Mask, most: int, prior_of: Callable[[Floats], Floats]
 ) -> tuple[Floats, Floats]:
-    """Log-likelihoods (N, 3) with teams parted anew if need be, and log priors (N, 3), of which a
-    team has about `usual` stones and no more than `most`.
+    """Log-likelihoods (N, 3) with teams parted anew if need be, of stones that are `seen`, no more
+    than `most` of a team; and log priors (N, 3), as `prior_of` has them of log-likelihoods.
     """
+    better = with_better_teams(
+        logs, normalised(logs + prior_of(logs)) * seen[:, None], colours, most
+    )
+    return better, prior_of(better)
+
+
+def _prior_of_stones(logs: Floats, seen: Mask, usual: int, most: int) -> Floats:
+    """Log priors (N, 3): a team has about `usual` stones and no more than `most`."""
     limits = np.array([len(logs), most, most], np.float64)
-    shares = log_shares(len(logs), usual)
-    prior = balanced_prior(logs, shares, limits, seen)
-    better = with_better_teams(logs, normalised(logs + prior) * seen[:, None], colours, most)
-    return better, balanced_prior(better, shares, limits, seen)
+    return balanced_prior(logs, log_shares(len(logs), usual), limits, seen)

@@ -36,8 +36,8 @@ from pi_board.vision.warm.track import Movement, Tracker
 
 CLUTTER_AFTER_S = 6.0  # hardly a hand lies as still for so long: it was put there, play goes on
 HAND_AFTER_S = 15.0  # unless a network takes it for one that reaches in: thinking takes longer
-_SOUGHT_EVERY_S = 2.0  # a search takes as long as many frames
 UNTOLD_AFTER_S = 3.0  # of stillness: looking on will not tell a site at a shadow's edge either
+_SOUGHT_EVERY_S = 2.0  # a search takes as long as many frames
 
 
 @dataclass(frozen=True, slots=True)
