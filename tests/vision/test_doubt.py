@@ -194,6 +194,40 @@ def test_how_a_tile_lies_is_not_told_by_a_network_that_is_hardly_sure(
     assert labels[settled.labels[0]] == ("1" if turned else "0")
 
 
+@pytest.mark.parametrize(
+    ("lead", "hand", "muddled", "told"),
+    [
+        (2.5, 0.05, 0.0, True),
+        (2.5, 0.4, 0.0, False),
+        (2.5, 0.05, 8.0, False),
+        (1.0, 0.0, 0.0, False),
+    ],
+)
+def test_a_tile_that_plainly_lies_turned_is_told_where_a_network_sees_the_whole_board(
+    monkeypatch: pytest.MonkeyPatch, lead: float, hand: float, muddled: float, told: bool
+) -> None:
+    """In the glare it is hardly sure of any; over a tile that a hand made look so, or over another
+    one, it would see that hand.
+    """
+    labels, still = CONNEXOH.labels, Still(*BOARDS[1])
+    before, turned = np.array(still.right), np.array(still.right)
+    turned[9] = (turned[9] + 4) % len(labels)
+    looks = np.full((36, len(labels)), -MOST_LEAD)
+    looks[np.arange(36), turned] = 0.0
+    looks[9, before[9]] += muddled
+    opinion = looks.copy()
+    opinion[9, before[9]] = -lead
+    covered = np.full(36, 0.02)
+    covered[22] = hand
+    monkeypatch.setattr(doubt, "opinion_of", lambda *_: Opinions(opinion, covered))
+    reading = WarmReading(looks, tuple(turned.tolist()), np.zeros((1, 1), np.bool_))
+    settled = settled_by_opinion(
+        reading, still.picture, still.geometry, CONNEXOH, lambda: True, before, frozenset()
+    )
+    assert settled.labels[9] == turned[9]
+    assert settled.untold == (() if told else (9,))
+
+
 @pytest.mark.parametrize(("come", "gone", "told"), [(1, 1, "0w"), (1, 0, "0"), (3, 0, "0")])
 def test_of_stones_that_come_from_nowhere_a_network_alone_tells(
     monkeypatch: pytest.MonkeyPatch, come: int, gone: int, told: str
