@@ -71,6 +71,18 @@ def coarse_cloth() -> np.ndarray:
     return np.random.default_rng(3).normal(0.0, 0.3, (side, side, 3)).astype(np.float32)
 
 
+def told_at(*stones: tuple[int, float]) -> Lanes:
+    """What a network says that sees stones in these rows (from 0), at these x, and no others."""
+    x = np.arange(-0.9, 9.0, 0.2)
+    odds = np.full((8, len(x), 2), -9.0)
+    for row, at in stones:
+        odds[row, np.abs(x - at).argmin(), 0] = 7.0
+    return Lanes(odds, x, np.zeros(8))
+
+
+NOTHING_TOLD = Lanes(np.zeros((8, 2, 2)), np.array([0.0, 8.0]), np.zeros(8))
+
+
 def test_measured_colours_tell_a_stones_team_and_nothing_else() -> None:
     """Of two stones in one lane the first is in doubt and dark by its colour, the other one lies
     where nothing was measured but its shadow beside it; the lane above shows the first's place to
@@ -81,7 +93,9 @@ def test_measured_colours_tell_a_stones_team_and_nothing_else() -> None:
     odds[0, 4] = -2.0, 5.0
     x = np.arange(6) + 0.5
     lanes = replace(
-        look_at_lanes(cloth(coarse_cloth())), row=np.array([0, 1, 0]), x=np.array([1.6, 1.5, 4.2])
+        look_at_lanes(cloth(coarse_cloth()), NOTHING_TOLD),
+        row=np.array([0, 1, 0]),
+        x=np.array([1.6, 1.5, 4.2]),
     )
     logs = np.array([[0.0, 3.0, -3.0], [0.0, -9.0, 9.0], [0.0, 9.0, -9.0]])
     told = with_measured_teams(odds, x, lanes, logs)
@@ -97,16 +111,30 @@ def test_stones_on_shaded_cloth_are_looked_for() -> None:
     y, x = np.mgrid[: len(colour), : len(colour)]
     middle = (3 * PX_PER_SITE, round(2.5 * PX_PER_SITE))
     colour[np.hypot(x - middle[0], y - middle[1]) < 0.35 * PX_PER_SITE] = 0.7
-    lanes = look_at_lanes(cloth(colour))
+    lanes = look_at_lanes(cloth(colour), NOTHING_TOLD)
     near = np.abs(lanes.x - 2.0) < 0.15
     assert (near & (lanes.row == 6) & (lanes.looks.roundness > 0.5)).any()
+
+
+@pytest.mark.parametrize(("told", "x"), [(NOTHING_TOLD, 2.5), (told_at((6, 2.1)), 2.0)])
+def test_a_shadow_does_not_take_the_place_of_the_stone_beside_it(told: Lanes, x: float) -> None:
+    """It is as round, and more unlike the cloth: a network has to tell which of both is a stone."""
+    colour = coarse_cloth() / 10
+    rows, columns = np.mgrid[: len(colour), : len(colour)]
+    for at, tone in ((2.5, -1.5), (2.0, 0.15)):
+        middle = round((at + MARGIN_SITES) * PX_PER_SITE), round(2.5 * PX_PER_SITE)
+        off = np.hypot(columns - middle[0], rows - middle[1])
+        colour[off < 0.3 * PX_PER_SITE] = tone
+    lanes = look_at_lanes(cloth(colour), told)
+    found = lanes.x[(lanes.row == 6) & (np.abs(lanes.x - 2.25) < 0.5)]
+    assert found == pytest.approx([x], abs=0.15)
 
 
 def test_the_edge_of_a_table_is_not_the_cloth_beside_it() -> None:
     """A bright table seen along the view's border leaves the ground of a coarse cloth as it is."""
     colour = coarse_cloth()
     colour[:, -4:] = 3.0
-    lanes = look_at_lanes(cloth(colour))
+    lanes = look_at_lanes(cloth(colour), NOTHING_TOLD)
     beside = lanes.looks.light[lanes.x > 7.8]
     assert len(beside) > 3
     assert np.abs(beside).mean() < 0.02

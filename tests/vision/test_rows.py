@@ -5,15 +5,18 @@ from dataclasses import replace
 
 import cv2
 import numpy as np
+import pytest
 
 from pi_board.core.layout import Surface
 from pi_board.games.registry import make_game
 from pi_board.vision.finding.find import find_board
 from pi_board.vision.flat import MARGIN_SITES, SITE_PX
 from pi_board.vision.geometry import Image, Registration
+from pi_board.vision.warm import rows
 from pi_board.vision.warm.hands import hidden_pixels
 from pi_board.vision.warm.rows import WarmRows
 from tests.vision.painting import frame, view
+from tests.vision.test_counts import told_at
 from tests.vision.test_lanes import mat
 
 (LANES,) = (one for one in make_game("linja").layouts if one.surface is Surface.ROWS)
@@ -58,6 +61,20 @@ def test_a_stone_is_seen_in_a_shadow_that_lay_there_from_the_start() -> None:
     board = WarmRows(seen(start), geometry, LANES, labels)
     after = board.read(board.flattener.flat(seen([*start, (7.0, 3.5, 150)]), geometry))
     assert [LANES.labels[label] for label in after.labels][3] == "0b1w"
+
+
+def test_deep_shadows_beside_stones_are_not_learnt_in_their_place(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A ball's shadow is more unlike the mat than the ball: a network tells which of both it is."""
+    geometry, bare = view(), mat(7)
+    balls = [(0.7 + 1.2 * n, row, grey) for row, grey in ((0.5, 150), (7.5, 230)) for n in range(6)]
+    shadows = [(x + 0.5, y + 0.1, 4) for x, y, _ in balls]
+    told = told_at(*[(int(y), x) for x, y, _ in balls])
+    monkeypatch.setattr(rows, "opinions_on_lanes", lambda *_: told)
+    labels = [LANES.label(name) for name in ("6b0w", *["0b0w"] * 6, "0b6w")]
+    board = WarmRows(_with_stones(bare, [*shadows, *balls]), geometry, LANES, labels)
+    assert board.team_colours[1][0] == pytest.approx(230, abs=20)
 
 
 def test_what_lies_on_hidden_lanes_is_not_remembered() -> None:

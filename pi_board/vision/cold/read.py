@@ -257,7 +257,7 @@ def _read_tiles(image_bgr: Image, geometry: BoardGeometry, patient: bool) -> _Re
 def _read_rows(image_bgr: Image, geometry: BoardGeometry, _patient: bool) -> _Read:
     second = opinions_on_lanes(image_bgr, geometry)
     board = surface(image_bgr, geometry, margin_sites=rows.MARGIN_SITES)
-    lanes = rows.look_at_lanes(board)
+    lanes = rows.look_at_lanes(board, second)
     places = len(lanes.row)
     seen = np.ones(places, np.bool_)
     usual = rows.usual_stones(rows.counts_in_bins(second.stones))

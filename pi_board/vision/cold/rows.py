@@ -37,6 +37,9 @@ _MEASURED, _MISCOUNT, _NEXT = 0.42, 1e-2, 0.1
 # From a bin to the candidate that shows its stone at most, in site widths: shadows are a little
 # farther away. Of those lanes 72 are misread with 0.4.
 _SAME_STONE = 0.22
+# By what share a place that the network tells to be bare counts less when stones are looked for. Of
+# 320 looks at 64 boards, in five lights, 294 are read whole at 0 (77 lanes wrong), 307 at 0.9 (42).
+_TOLD = 0.9
 _SURE = 2.0  # nats by which a network's likeliest counts lead, or it says nothing of the lane
 WEIGHTS = (0.0, 1.0, 1.0, 0.0, 0.0, 0.0)
 
@@ -50,8 +53,10 @@ class LaneLooks:
     x: Floats
 
 
-def look_at_lanes(board: RectifiedBoard) -> LaneLooks:
-    """Find and measure all candidates. The board should have MARGIN_SITES around it."""
+def look_at_lanes(board: RectifiedBoard, told: Lanes) -> LaneLooks:
+    """Find and measure all candidates, rather where a network has `told` of stones. The board
+    should have MARGIN_SITES around it.
+    """
     edges = rings.edges(board, np.zeros_like(board.saturated))
     votes = np.stack([rings.votes(edges, radius * board.px_per_site) for radius in _RADII])
     cloth = _cloth(board)
@@ -60,7 +65,7 @@ def look_at_lanes(board: RectifiedBoard) -> LaneLooks:
     scale = max(4 * float(middles(unlike.ravel())), 1e-3)
     cover = cv2.GaussianBlur(np.minimum(unlike / scale, 1.0), (0, 0), 0.12 * board.px_per_site)
     round_map = votes.max(axis=0)
-    at, row, x = _candidates(board, (round_map + cover).astype(np.float32))
+    at, row, x = _candidates(board, (round_map + cover).astype(np.float32), told)
     radius = int(np.argmax([np.sort(v[at[:, 1], at[:, 0]])[-20:].mean() for v in votes]))
     near = votes[max(radius - 1, 0) : radius + 2].max(axis=0)
     half = board.px_per_site // 7
@@ -96,8 +101,12 @@ def _board_points(board: RectifiedBoard, at: Indices) -> Array:
     return np.stack([x, y], axis=-1).astype(np.float32)
 
 
-def _candidates(board: RectifiedBoard, score: Array) -> tuple[Indices, Indices, Floats]:
-    """Pixels (N, 2), rows (N) and x (N) of the best-scoring places inside lanes, well apart."""
+def _candidates(
+    board: RectifiedBoard, score: Array, told: Lanes
+) -> tuple[Indices, Indices, Floats]:
+    """Pixels (N, 2), rows (N) and x (N) of the best-scoring places inside lanes, well apart: a
+    shadow, which may be as round and darker, must not take the place of the stone beside it.
+    """
     smooth = cv2.GaussianBlur(score, (0, 0), 0.05 * board.px_per_site)
     height, width = score.shape
     camera = board.geometry.camera_position
@@ -110,7 +119,9 @@ def _candidates(board: RectifiedBoard, score: Array) -> tuple[Indices, Indices, 
     in_lane = (np.abs(foot_y - row - 0.5) <= _OFF_LANE) & (row >= 0) & (row < board.geometry.rows)
     inside = in_lane[:, None] & (foot_x > -0.6) & (foot_x < board.geometry.columns + 0.6)
     apart = _APART * board.px_per_site
-    masked = np.where(inside, smooth, 0).astype(np.float32)
+    lane = np.clip(row, 0, board.geometry.rows - 1).astype(np.intp)
+    weights = weights_told(told, foot_x, _TOLD)[lane]
+    masked = np.where(inside, smooth * weights, 0).astype(np.float32)
     top = masked >= cv2.dilate(masked, np.ones((5, 5), np.uint8))
     y, x = np.nonzero(top & inside)
     best = np.argsort(masked[y, x])[::-1]
@@ -123,6 +134,14 @@ def _candidates(board: RectifiedBoard, score: Array) -> tuple[Indices, Indices, 
     at = np.array(kept, np.intp).reshape(-1, 2)
     x, y = at.T
     return at, row[y].astype(np.intp), foot_x[x].astype(np.float64)
+
+
+def weights_told(told: Lanes, x: Floats, share: float) -> Floats:
+    """How much (rows, N) what is seen at some `x` (N) in each lane counts when stones are looked
+    for: by a `share` less where a network has surely `told` that none lies.
+    """
+    stones = 1 / (1 + np.exp(-np.logaddexp(told.stones[..., 0], told.stones[..., 1])))
+    return 1 + share * (np.stack([np.interp(x, told.x, lane) for lane in stones]) - 1)
 
 
 def lane_counts(logs: Floats, row: Indices, rows: int, most: int) -> Floats:

@@ -14,7 +14,8 @@ import cv2
 import numpy as np
 
 from pi_board.core.layout import Layout
-from pi_board.vision.cold.rows import lane_counts
+from pi_board.vision.cold.rows import lane_counts, weights_told
+from pi_board.vision.cold.trained import opinions_on_lanes
 from pi_board.vision.flat import SITE_PX
 from pi_board.vision.geometry import Array, BoardGeometry, Floats, Image, Mask
 from pi_board.vision.mixture import parted
@@ -42,6 +43,9 @@ from pi_board.vision.warm.reader import MOST_LEAD, STRANGE, WarmReading
 _HEIGHT = 0.2  # of what is seen of a stone, in site widths
 _BAND = 0.32  # of a lane's height, on both sides of its middle, where stones' middles lie
 _OUTSIDE_PX = MARGIN - 1  # of the view, left and right: no stone has its middle there
+# By what share a place counts less to learn from, as of `weights_told`: how many stones there are
+# is known then, and the network may have missed some. Of a filmed game 4 of 11 moves are seen at 0.
+_TOLD = 0.5
 _WEAKEST = 0.15  # of the lane's strongest place: what is weaker is not looked at
 _CLIP = 6.0  # most that one pixel can say, in nats
 _CHANGED_PX = 5  # so many changed pixels in a lane, and it is counted anew
@@ -67,7 +71,9 @@ class WarmRows:
         self._labels = tuple(labels)
         self._memory = np.array(flat.colour)
         self._ground = local_ground(flat.colour)
-        self._learn(flat, [divmod(n, self._most + 1) for n in labels])
+        columns = (np.arange(flat.colour.shape[1]) + 0.5 - MARGIN) / SITE_PX
+        weights = weights_told(opinions_on_lanes(frame, geometry), columns, _TOLD)
+        self._learn(flat, [divmod(n, self._most + 1) for n in labels], weights)
         self._refresh()
 
     @property
@@ -136,16 +142,18 @@ class WarmRows:
         share = share * (~stones & flat.clear)
         self._ground += share[..., None] * (flat.colour - self._ground)
 
-    def _learn(self, flat: Flat, counts: Sequence[tuple[int, int]]) -> None:
-        """Measure the stones, of which each lane has these."""
+    def _learn(self, flat: Flat, counts: Sequence[tuple[int, int]], weights: Floats) -> None:
+        """Measure the stones, of which each lane has these; places count by their `weights` (rows,
+        width), as shadows are no more like the ground than stones are.
+        """
         variance = floor_variance(self._ground)
         unlike = squared_distance(flat.colour, self._ground, variance)
         unlike = np.minimum(unlike, 40.0).astype(np.float32)
         unlike[sticks_on(self._ground)] = 0.0  # where one ends, the table is unlike it too
         self._shape = Shape.disc(RADIUS)
-        stones = self._strongest(unlike, counts)
+        stones = self._strongest(unlike, counts, weights)
         self._shape = measured_shape(unlike > CHANGED, [p for lane in stones for p in lane])
-        stones = self._strongest(unlike, counts)
+        stones = self._strongest(unlike, counts, weights)
         teams = self._teams(flat, stones, counts)
         places = [p for team in teams for p in team]
         self._uncover(flat, places, np.ones(flat.clear.shape, np.float32))
@@ -153,11 +161,16 @@ class WarmRows:
         self._light = light_on(self._ground, self._sticks)
         self._measure(flat, teams)
 
-    def _strongest(self, unlike: Array, counts: Sequence[tuple[int, int]]) -> list[list[Place]]:
+    def _strongest(
+        self, unlike: Array, counts: Sequence[tuple[int, int]], weights: Floats
+    ) -> list[list[Place]]:
         strength = np.asarray(cv2.filter2D(unlike, -1, self._shape.kernel), np.float32)
         return [
-            self._peaks(strength, np.zeros_like(strength), row)[: b + w]
-            for row, (b, w) in enumerate(counts)
+            [
+                _on_top(strength, place)
+                for place in self._peaks(strength * lane, strength, row)[: b + w]
+            ]
+            for row, ((b, w), lane) in enumerate(zip(counts, weights, strict=True))
         ]
 
     def _teams(
@@ -318,6 +331,13 @@ class WarmRows:
         self._memory_variance = variance_around(self._memory)
         self._ground_variance = variance_around(self._ground)
         self.flattener.remember(self._memory)
+
+
+def _on_top(strength: Array, place: Place) -> Place:
+    """A place beside the strongest one of a map (height, width) that it touches, on that."""
+    part = strength[place.y - 1 : place.y + 2, place.x - 1 : place.x + 2]
+    down, right = np.unravel_index(part.argmax(), part.shape)
+    return replace(place, x=place.x - 1 + int(right), y=place.y - 1 + int(down))
 
 
 def _any_near(places: Sequence[Place], one: Place, most_px: int) -> bool:
