@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from pi_board.vision.cold.teams import with_better_teams, with_both_teams
+from pi_board.vision.cold.teams import differ_in_tint, with_better_teams, with_both_teams
 
 GREEN, YELLOW = (-0.2, -0.5, -0.2), (0.2, 0.4, -0.6)
 BLACK, CREAM = (-1.5, 0.0, 0.0), (0.5, 0.1, -0.1)
@@ -84,6 +84,20 @@ def test_a_shadow_on_two_stones_makes_no_other_teams() -> None:
     logs = np.where(second[:, None], (-9.0, -9.0, 0.0), (-9.0, 0.0, -9.0))
     logs[-2:] = (-5.0, -2.0, 0.0)
     assert with_better_teams(logs, share_of(logs), np.array(blue + white), 12) is logs
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "few", "tinted"),
+    [(GREEN, YELLOW, 12, True), (BLACK, CREAM, 12, False), (GREEN, YELLOW, 1, False)],
+)
+def test_teams_differ_in_tint_whatever_light_falls_on_them(
+    one: object, other: object, few: int, tinted: bool
+) -> None:
+    """A single stone may be of another tint for any reason."""
+    colours, second = stones(one, other)
+    colours, second = colours[: 12 + few], second[: 12 + few]
+    logs = np.where(second[:, None], (-9.0, -4.0, 0.0), (-9.0, 0.0, -4.0))
+    assert differ_in_tint(logs, np.ones(len(logs)), colours) == tinted
 
 
 def leaning(*lighter: float) -> np.ndarray:

@@ -40,6 +40,9 @@ _LEAST_OTHERWISE = 0.2  # of the stones: fewer are in a shadow of their own, whi
 # and how much they differ in a kind that is alike.
 _LEAST_KIND, _LEAST_GAP, _DOUBTFUL, _ALIKE = 3, 3.0, 1.0, 1.0
 _SOFTLY = 1.0  # nats by which they are of the other team then: they may be in the shade, too
+# Stones of a team, spread of their tints at least, and so many spreads between two teams that
+# plainly differ in them.
+_LEAST_TINTED, _TINT_SPREAD, _TINTS_APART = 2, 0.08, 4.0
 _SUREST = 12.0  # logarithm of the odds of a stone's team that is believed at most
 
 
@@ -88,6 +91,21 @@ def with_both_teams(logs: Floats, stones: Mask) -> Floats:
         return logs
     either = np.logaddexp(logs[:, 1], logs[:, 2])
     return np.column_stack([logs[:, 0], parted(either, doubtful[0] - lighter)])
+
+
+def differ_in_tint(logs: Floats, stone: Floats, colours: Floats) -> bool:
+    """Whether the teams that log-likelihoods (N, 3) of nothing, dark stone, light stone make of
+    what is so probably a `stone` (N) plainly differ in the tint of their `colours` (N, 3), which
+    light and shade hardly change.
+    """
+    stones, dark = stone > _LIKELY, logs[:, 1] > logs[:, 2]
+    teams = [colours[stones & team, 1:] for team in (dark, ~dark)]
+    if min(map(len, teams)) < _LEAST_TINTED:
+        return False
+    off = np.concatenate([team - team.mean(axis=0) for team in teams])
+    spread = np.sqrt((off**2).mean(axis=0) + _TINT_SPREAD**2)
+    apart = np.subtract(*(np.median(team, axis=0) for team in teams)) / spread
+    return bool(np.linalg.norm(apart) > _TINTS_APART)
 
 
 @dataclass(frozen=True, slots=True)
