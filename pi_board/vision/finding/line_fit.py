@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from statistics import fmean
@@ -40,6 +41,9 @@ _HIDDEN = 3.5  # depths of a line, from which what is seen across it is somethin
 # large discs hide is counted too); of 96 at boards of six and of seven squares whose margins were
 # taken for squares, many dim, noisy or blurred, the most is 0.
 _AMID, _GOING_ON, _ENDING = 0.5, 0.6, 0.65
+# How far lines are looked for, in sites, and quality of a fit below which it is tried without the
+# widest of these as well: it may take rims of discs that hide most lines for these.
+_REACHES, _PLAIN = (0.24, 0.15, 0.1), 0.78
 _ALL = slice(None)
 
 
@@ -50,15 +54,25 @@ def refine_lines(image_bgr: Image, start: BoardGeometry, dark: bool, freedom: Fr
     """
     image_bgr, geometry = shrunk(image_bgr, start)
     grey = log_grey(image_bgr) * (1.0 if dark else -1.0)
+    wide = _refined(grey, geometry, freedom, _REACHES)
+    if wide.quality < _PLAIN:
+        near = _refined(grey, geometry, freedom, _REACHES[1:])
+        wide = max(wide, near, key=lambda fit: fit.quality)
+    return Fit(before_averaging(wide.geometry, start.image_size), wide.quality)
+
+
+def _refined(
+    grey: Array, geometry: BoardGeometry, freedom: Freedom, reaches: Sequence[float]
+) -> Fit:
+    """The fit to dark lines of a picture, looked for so far away, time after time."""
     probes = all_line_probes(geometry.columns, geometry.rows)
-    for reach in (0.24, 0.15, 0.1):
+    for reach in reaches:
         depths = _depths(grey, geometry, probes, reach)
         usual = _usual(depths)
         lines = _in_units(depths, usual, probes)
         geometry = fit_steps(geometry, probes, lines, freedom, reach)
     quality = _quality(grey, geometry, probes, usual)
-    geometry = _without_frame(grey, geometry, freedom, usual)
-    return Fit(before_averaging(geometry, start.image_size), quality)
+    return Fit(_without_frame(grey, geometry, freedom, usual), quality)
 
 
 def refine_any_lines(image_bgr: Image, start: BoardGeometry, freedom: Freedom) -> Fit:
