@@ -8,9 +8,9 @@ felt since the position was last confirmed). `ranking` says what may have happen
 `hypothesis` is one of these, `returning` makes those that take moves back, `behind` those of many
 turns, `unseen` moves that nothing shows, `in_between` weighs what was seen on the way and
 `touching` what was felt. `settle` (has the board come to rest) and `judging`, which gives the
-`verdict`, follow; `misseen` says which moves show stones that none can be. `watching`,
-`setting_up` before a game, `ended` after it, and `accepting` turn that into events; `notes` are
-the reader's own.
+`verdict`, follow: `plausible` is what leaves nothing open, and a stone that is `gone` may be in a
+hand; `misseen` says which moves show stones that none can be. `watching`, `setting_up` before a
+game, `ended` after it, and `accepting` turn that into events; `notes` are the reader's own.
 
 `explain`, `deeds`, `differences` and `repair` deal with what is not legal, `putting_right` with a
 board on its way back, `sideways` with stones that went to other holes of their rows, `policies` and

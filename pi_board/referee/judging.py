@@ -8,8 +8,10 @@ from math import inf
 from pi_board.core.layout import Appearance, Surface
 from pi_board.referee.evidence import DOUBT_NATS, FIT_NATS
 from pi_board.referee.explain import awaited
+from pi_board.referee.gone import CAPTURED_S, VANISHED_S, long_gone, vanished
 from pi_board.referee.hypothesis import MANY, Hypothesis, one_move
 from pi_board.referee.misseen import is_misseen
+from pi_board.referee.plausible import believable, differs, explains
 from pi_board.referee.ranking import MARGIN_NATS, STRANGE_NATS
 from pi_board.referee.settle import Hypotheses
 from pi_board.referee.touching import MISSED
@@ -18,21 +20,17 @@ from pi_board.referee.verdict import Happened, Held, Stays, Unclear, Unexplained
 ASK_AFTER_S = 1.0  # looking longer will not tell them apart any more
 LEAVING_AFTER_S = 5.0  # stones that leave are taken off one by one
 THIN_NATS = 1.5  # what speaks against a move of which little is seen must be less than this
-ABSURD_NATS = 15.0  # touches so different that the explanation is none
 WHOLE_TURN = 4  # small moves of a player, with a bonus turn; more at once are asked about
 # Share of the groups of which no look leads by so much, for MANY moves to be asked about. In 71
 # filmed games there were three explanations with so many moves: a right one with a share of 0.13,
 # and two wrong ones, of one dim film, with 0.5 and 0.38.
 UNSURE_NATS, UNSURE_SHARE = 1.5, 0.375
-ABSURD_SEVERAL_NATS = (ABSURD_NATS, 8.0, 2 * MISSED)  # the same for 1, 2 or many moves
 PLAIN_NATS = 1.5 * MARGIN_NATS  # a lead that makes up for a look against it, or for many moves
 LOOKS = 2  # that agree, before a move is believed
 UNSTEADY_LOOKS = 3  # the same if the reader misreads things
 OFTEN_SHARE = 0.3  # of the looks that misread the same place: hardly by chance
 THIN_LOOKS = 4  # and if, besides, a single row speaks for the move
-VANISHED_S = 3.0  # a stone that is off the board for so long is in nobody's hand
 HIDDEN_S = 20.0  # under hands for so long, more may have been played than a move and the reply
-CAPTURED_S = 4.0  # the same where it may stand on a square where it captured
 
 
 def judge(hypotheses: Hypotheses, refused: tuple[str, ...] = ()) -> Verdict:
@@ -49,10 +47,10 @@ def judge(hypotheses: Hypotheses, refused: tuple[str, ...] = ()) -> Verdict:
         return Wait()
     if best.stays:
         return Stays()
-    if vanished := _vanished(hypotheses, ranking):
-        return vanished
+    if beside := vanished(hypotheses, ranking):
+        return beside
     if best.lifted is not None:
-        return _long_gone(hypotheses, best, ranking) or Held(best.lifted)
+        return long_gone(hypotheses, best, ranking) or Held(best.lifted)
     rivals, margin = _rivals(ranking)
     nodes = (hypotheses.standing, *(step.node for step in best.steps[:-1]))
     replied = len({node.to_move for node in nodes}) > 1
@@ -105,7 +103,7 @@ def _against_touch(hypotheses: Hypotheses, ranking: list[Hypothesis]) -> Verdict
 def _rivals(ranking: list[Hypothesis]) -> tuple[list[Hypothesis], float | None]:
     """The explanations that differ from the best one, and its lead over the first of them."""
     best = ranking[0]
-    rivals = [h for h in ranking[1:] if _differs(h, best)]
+    rivals = [h for h in ranking[1:] if differs(h, best)]
     return rivals, rivals[0].cost - best.cost if rivals else None
 
 
@@ -200,84 +198,6 @@ def enough_looks(hypotheses: Hypotheses) -> int:
     return LOOKS if hypotheses.steady else UNSTEADY_LOOKS
 
 
-def explains(hypotheses: Hypotheses, what: Hypothesis) -> bool:
-    """Whether an explanation leaves nothing open: every site agrees, and what was felt is not
-    altogether different.
-    """
-    if hypotheses.evidence.colour_blind() and _absurd(what):
-        return False
-    return what.fits(hypotheses.evidence)
-
-
-def believable(hypotheses: Hypotheses, refused: tuple[str, ...]) -> list[Hypothesis]:
-    """The explanations, best first, without those that begin with the moves `refused`.
-
-    Those that the touches contradict altogether come last.
-    """
-    likely = [h for h in hypotheses.ranking if not refused or h.key[1][: len(refused)] != refused]
-    if not hypotheses.evidence.colour_blind():
-        return likely
-    return sorted(likely, key=_absurd)
-
-
-def _absurd(what: Hypothesis) -> bool:
-    """Whether the touches are so different from what a hand does for this that it is none. Many
-    moves of which few were felt explain whatever there is to see.
-    """
-    return what.felt > ABSURD_SEVERAL_NATS[max(1, min(len(what.steps), MANY)) - 1]
-
-
-def _vanished(hypotheses: Hypotheses, ranking: list[Hypothesis]) -> Verdict | None:
-    """A move that takes a stone off (beside a full row, off the board) looks the same as a stone in
-    the hand; after a while it is the move.
-    """
-    holding = next((h for h in ranking if h.lifted is not None and not h.steps), None)
-    if holding is None:
-        return None
-    close = [h for h in ranking if abs(h.cost - holding.cost) < MARGIN_NATS]
-    move = next((h for h in close if _takes_off(hypotheses, h, holding)), None)
-    if move is None:
-        return None
-    rivals = [h for h in ranking if h.lifted is None and _differs(h, move)]
-    if rivals and rivals[0].cost - move.cost < MARGIN_NATS:
-        return None
-    return Happened(move, None) if hypotheses.explained_s >= VANISHED_S else Wait()
-
-
-def _long_gone(
-    hypotheses: Hypotheses, best: Hypothesis, ranking: list[Hypothesis]
-) -> Verdict | None:
-    """A stone that seems to be in the hand for so long may rather have captured, of which little
-    was felt; one of Linja may lie beside the board, after a move or a move taken back.
-    """
-    if hypotheses.explained_s < VANISHED_S:
-        return None
-    late = hypotheses.explained_s >= CAPTURED_S
-    others = [h for h in ranking if h.lifted is None and not h.stays and explains(hypotheses, h)]
-    near = [h for h in others if h.cost - best.cost < MARGIN_NATS]
-    if not best.steps and any(h.undo for h in near):
-        return Unclear(tuple(near))
-    onward = [h for h in (others if late and best.steps else near) if _goes_on(best, h)]
-    asked = (*(onward if late or best.steps else ()), *(h for h in near if late and h.undo))
-    return Unclear(asked) if asked else None
-
-
-def _goes_on(before: Hypothesis, after: Hypothesis) -> bool:
-    """Whether `after` is one move more than `before`."""
-    undo, texts, _ = before.key
-    return after.undo == undo and after.key[1][:-1] == texts and bool(after.steps)
-
-
-def _takes_off(hypotheses: Hypotheses, move: Hypothesis, holding: Hypothesis) -> bool:
-    """Whether all that can be seen of a single move is that the stone of `holding` is gone."""
-    if len(move.steps) != 1 or move.undo or move.lifted is not None or move.felt > holding.felt:
-        return False
-    (step,) = move.steps
-    others = [group for group in step.changed if group != holding.lifted]
-    told = hypotheses.evidence.unlike(others, holding.node.appearance)
-    return holding.lifted in step.changed and not told
-
-
 def _strange(hypotheses: Hypotheses, best: Hypothesis) -> bool:
     """Whether what was felt speaks against the explanation and no eye saw what happened, or it is
     far-fetched, or much that is seen speaks against it, if softly: two stones moved, one misread.
@@ -348,7 +268,7 @@ def _unclear(
     for rival in near:
         is_move = bool(rival.steps or rival.undo)
         shown = not hypotheses.evidence.against(rival.node.appearance)
-        if is_move and shown and all(_differs(rival, other) for other in close):
+        if is_move and shown and all(differs(rival, other) for other in close):
             close.append(rival)
     if len(close) == 1 and alone_after_s is None and not near:
         return Wait()
@@ -367,18 +287,3 @@ def _lead_needed(best: Hypothesis) -> float:
     """
     many = len(best.steps) >= MANY and best.node.layout.surface is Surface.ROWS
     return PLAIN_NATS if many else MARGIN_NATS
-
-
-def _differs(one: Hypothesis, other: Hypothesis) -> bool:
-    """Whether two explanations have different consequences for the game, or are other moves: a
-    record that says what was not played is wrong, though it leads to the same. In which order they
-    were made counts where each of them is a turn.
-    """
-    if (one.undo, one.lifted) != (other.undo, other.lifted):
-        return True
-    if one.node.position != other.node.position:
-        return True
-    moved, others = ([step.changed for step in h.steps] for h in (one, other))
-    if one.node.layout.surface.has_rows:
-        return sorted(moved) != sorted(others)
-    return moved != others

@@ -7,8 +7,9 @@ from collections.abc import Set
 from pi_board.referee.continuations import Node
 from pi_board.referee.differences import balance, differences
 from pi_board.referee.evidence import Evidence
+from pi_board.referee.gone import VANISHED_S
 from pi_board.referee.hypothesis import Hypothesis
-from pi_board.referee.judging import ASK_AFTER_S, VANISHED_S
+from pi_board.referee.judging import ASK_AFTER_S
 from pi_board.referee.phases import Choosing, Correcting, Playing
 from pi_board.referee.ranking import hardly_seen
 from pi_board.referee.settle import Hypotheses

@@ -24,9 +24,10 @@ from pi_board.referee.evidence import Evidence
 from pi_board.referee.explain import Diagnosis, awaited, diagnose, to_put_right
 from pi_board.referee.hypothesis import Hypothesis, move_texts
 from pi_board.referee.instructing import Refused, as_instructed, refuse_other, turned_further
-from pi_board.referee.judging import LEAVING_AFTER_S, believable, explains, judge
+from pi_board.referee.judging import LEAVING_AFTER_S, judge
 from pi_board.referee.line import Line
 from pi_board.referee.phases import Choosing, Correcting, Over, Playing, SettingUp, State
+from pi_board.referee.plausible import believable, explains
 from pi_board.referee.pressing import after_the_clock
 from pi_board.referee.putting_right import amid_others, is_left_over, swept_off, while_put_right
 from pi_board.referee.setting_up import play_on, set_up
