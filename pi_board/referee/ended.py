@@ -2,7 +2,8 @@
 
 Clearing the board is not play. Where the last move seems to have been taken back or slid on, it is
 asked about: a stone may as well have been carried home for the next game, or have been moved to
-show what could have been played. The question is void as soon as the board shows something else.
+show what could have been played. The question is void as soon as the board shows something else,
+unless play goes on from there.
 """
 
 from __future__ import annotations
@@ -17,8 +18,9 @@ from pi_board.referee.hypothesis import Hypothesis, move_texts
 from pi_board.referee.instructing import as_instructed
 from pi_board.referee.judging import ASK_AFTER_S, judge
 from pi_board.referee.phases import Over
+from pi_board.referee.plausible import believable, explains
 from pi_board.referee.settle import look
-from pi_board.referee.verdict import Happened, Unexplained, Verdict, Wait
+from pi_board.referee.verdict import Happened, Stays, Unexplained, Verdict, Wait
 from pi_board.referee.words import unspaced
 
 
@@ -26,7 +28,7 @@ def after_the_end(state: Over, seen: Observation) -> Advanced:
     """What one look shows. A board set up anew is the next game; one on which a repetition has
     ended the game at its start was not.
     """
-    at = Stamp(seen.t, seen.frame)
+    at, before = Stamp(seen.t, seen.frame), state
     watch, hypotheses = look(state.watch, seen, state.line)
     state = replace(state, watch=watch)
     verdict = judge(hypotheses)
@@ -45,6 +47,8 @@ def after_the_end(state: Over, seen: Observation) -> Advanced:
     asked = None if state.asked is None else state.asked.key
     if what is not None and asked == what.key:
         return state, ()
+    if not isinstance(verdict, Stays) and _is_played_on(before, seen):
+        return state, ()
     if what is None or hypotheses.explained_s < ASK_AFTER_S:
         return replace(state, asked=None, denied=False), ()
     asking = replace(state, asked=what, denied=False)
@@ -60,6 +64,23 @@ def _changed(state: Over, verdict: Verdict) -> Hypothesis | None:
         return None
     allowed = as_instructed(state.table, state.line, verdict)
     return allowed.what if isinstance(allowed, Happened) else None
+
+
+def _is_played_on(state: Over, seen: Observation) -> bool:
+    """Whether a look shows that play goes on from what is asked about, where all that was seen of
+    the last move was that a stone of Linja was gone: it was in the hand, and nobody has read that.
+    """
+    asked, line = state.question, state.line
+    if asked is None or not line.now.layout.surface.has_rows:
+        return False
+    if not any(len(way) < 2 for way in line.steps[-1].ways[-1:]):
+        return False
+    line = line.back(asked.undo)
+    for step in asked.steps:
+        line = line.play(step)
+    _, onward = look(state.watch, seen, line)
+    best = believable(onward, ())[0]
+    return not best.undo and explains(onward, best)
 
 
 def answered(state: Over, command: Command, at: Stamp) -> Advanced:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pi_board.core.layout import Surface
 from pi_board.referee.hypothesis import Hypothesis
 from pi_board.referee.plausible import differs, explains
 from pi_board.referee.ranking import MARGIN_NATS
@@ -10,6 +11,24 @@ from pi_board.referee.verdict import Happened, Unclear, Verdict, Wait
 
 VANISHED_S = 3.0  # a stone that is off the board for so long is in nobody's hand
 CAPTURED_S = 4.0  # the same where it may stand on a square where it captured
+
+
+def unless_held(hypotheses: Hypotheses, best: Hypothesis, margin: float | None) -> Verdict:
+    """That `best` has happened. Where eyes see no more of Linja's small moves than that a stone is
+    gone, it may be in the hand: a single one is believed at once, and changed if it comes down
+    elsewhere, but several and the end of the game have to wait, and both together are asked about.
+    """
+    if hypotheses.evidence.colour_blind():  # what reeds feel tells more
+        return Happened(best, margin)
+    after, nodes = best.node, () if best.undo else best.way_from(hypotheses.standing)[:-1]
+    gone = [hypotheses.evidence.one_lifted(node.appearance) is not None for node in nodes]
+    several = len(gone) > 1 and gone[0]
+    ends = any(gone) and after.game.outcome(after.position) is not None
+    if after.layout.surface is not Surface.HOLES or not (several or ends):
+        return Happened(best, margin)
+    if hypotheses.explained_s < VANISHED_S:
+        return Wait()
+    return Unclear((best,)) if several and ends else Happened(best, margin)
 
 
 def vanished(hypotheses: Hypotheses, ranking: list[Hypothesis]) -> Verdict | None:

@@ -8,7 +8,7 @@ from math import inf
 from pi_board.core.layout import Appearance, Surface
 from pi_board.referee.evidence import DOUBT_NATS, FIT_NATS
 from pi_board.referee.explain import awaited
-from pi_board.referee.gone import CAPTURED_S, VANISHED_S, long_gone, vanished
+from pi_board.referee.gone import CAPTURED_S, VANISHED_S, long_gone, unless_held, vanished
 from pi_board.referee.hypothesis import MANY, Hypothesis, one_move
 from pi_board.referee.misseen import is_misseen
 from pi_board.referee.plausible import believable, differs, explains
@@ -64,7 +64,7 @@ def judge(hypotheses: Hypotheses, refused: tuple[str, ...] = ()) -> Verdict:
     if not strange and (margin is None or margin >= _lead_needed(best)):
         agreed = _agreed(hypotheses, best, FIT_NATS) or _plain(hypotheses, best, margin)
         if agreed and _arrived(hypotheses, best):
-            return Happened(best, margin)
+            return unless_held(hypotheses, best, margin)
         return _unclear(hypotheses, best, rivals, VANISHED_S)
     return _unclear(hypotheses, best, rivals, VANISHED_S if strange else None)
 

@@ -181,6 +181,72 @@ def test_a_stone_that_stays_beside_a_full_row_after_a_mistake_is_asked_about() -
     assert desk.record == ["6-7"]
 
 
+# White's last stone behind Black's may go home beside the full row, in two small moves or in one.
+LAST_TWO = "0,1,0,0,0,2,0,9/4,1,5,0,2,0,0,0 w i 0"
+LAST_ONE = "0,0,0,0,1,2,0,9/4,1,5,0,2,0,0,0 w f3 0"
+
+
+def lifted(desk: Desk, row: int) -> list[str]:
+    """White lifts a stone from a board row, and takes the hand away with it for two seconds."""
+    sites, labels = desk.layout.sites, desk.layout.labels
+    shown = {site: labels[label] for site, label in zip(sites, desk.board.labels, strict=True)}
+    desk.hand()
+    desk.put(**{next(s for s in sites if s[1] == str(row) and shown[s] == "w"): "empty"})
+    return names(desk.look(4))
+
+
+@pytest.mark.parametrize(("position", "row"), [(LAST_TWO, 7), (LAST_ONE, 4)])
+def test_a_stone_in_the_hand_does_not_end_the_game(position: str, row: int) -> None:
+    """With it home beside the full row, it would be over; but it is put back."""
+    desk = Desk("linja", position).started()
+    stood = desk.board
+    assert lifted(desk, row) == []
+    desk.hand()
+    desk.board = stood
+    assert names(desk.look(4)) == []
+    assert desk.record == []
+
+
+def test_two_small_moves_that_end_the_game_are_not_told_by_a_stone_that_is_gone() -> None:
+    """It may be held for as long as people like."""
+    desk = Desk("linja", LAST_TWO).started()
+    assert lifted(desk, 7) == []
+    assert only(desk.look(8), "choose").moves == ("1-2 /2-7",)
+
+
+def test_the_end_by_a_stone_beside_the_board_is_told_after_a_while() -> None:
+    """Nobody holds a stone for so long."""
+    desk = Desk("linja", LAST_ONE).started()
+    assert lifted(desk, 4) == []
+    assert names(desk.look(4)) == ["move_played", "game_over"]
+
+
+def test_two_small_moves_of_a_stone_that_is_gone_are_told_after_a_while() -> None:
+    """The game goes on, and they are changed if the stone was in the hand after all."""
+    desk = Desk("linja", "0,1,0,0,0,2,0,9/4,1,5,0,1,0,1,0 w i 0").started()
+    assert lifted(desk, 7) == []
+    assert names(desk.look(4)) == ["move_played", "move_played"]
+    assert desk.record == ["1-2", "/2-7"]
+
+
+def test_a_question_after_the_end_stands_as_long_as_play_goes_on() -> None:
+    """A stone that was held for long was put back, and another one moved."""
+    desk = Desk("linja", "0,0,0,0,2,3,0,7/5,1,5,0,1,0,0,0 w i 0").started()
+    desk.play("4-5")
+    stood = desk.board
+    lifted(desk, 4)
+    assert "game_over" in names(desk.look(4))
+    desk.hand()
+    desk.board = stood
+    assert only(desk.look(4), "choose").moves == ("take_back 1",)
+    desk.hand()
+    desk.bring("/5-7", "5-6")
+    assert names(desk.look(8)) == []
+    assert names(desk.command("choose", "take_back 1")) == ["taken_back"]
+    assert names(desk.look(8)) == ["move_played", "move_played"]
+    assert desk.record == ["4-5", "/5-7", "5-6"]
+
+
 def test_turns_that_look_like_others_taken_back_are_asked_about_with_them(loa: Desk) -> None:
     """b1-b3 and a2-c2 were taken back, or moved on and back around another move."""
     loa.play("b1-b3", "a2-c2")
