@@ -5,7 +5,7 @@ from __future__ import annotations
 from pi_board.core.layout import Surface
 from pi_board.referee.hypothesis import Hypothesis
 from pi_board.referee.plausible import differs, explains
-from pi_board.referee.ranking import MARGIN_NATS
+from pi_board.referee.ranking import MARGIN_NATS, STRANGE_NATS
 from pi_board.referee.settle import Hypotheses
 from pi_board.referee.verdict import Happened, Unclear, Verdict, Wait
 
@@ -33,7 +33,7 @@ def unless_held(hypotheses: Hypotheses, best: Hypothesis, margin: float | None) 
 
 def vanished(hypotheses: Hypotheses, ranking: list[Hypothesis]) -> Verdict | None:
     """A move that takes a stone off (beside a full row, off the board) looks the same as a stone in
-    the hand; after a while it is the move.
+    the hand; after a while it is the move, or asked about if the touches contradict it.
     """
     holding = next((h for h in ranking if h.lifted is not None and not h.steps), None)
     if holding is None:
@@ -45,7 +45,9 @@ def vanished(hypotheses: Hypotheses, ranking: list[Hypothesis]) -> Verdict | Non
     rivals = [h for h in ranking if h.lifted is None and differs(h, move)]
     if rivals and rivals[0].cost - move.cost < MARGIN_NATS:
         return None
-    return Happened(move, None) if hypotheses.explained_s >= VANISHED_S else Wait()
+    if hypotheses.explained_s < VANISHED_S:
+        return Wait()
+    return Unclear((move,)) if move.felt > STRANGE_NATS else Happened(move, None)
 
 
 def long_gone(

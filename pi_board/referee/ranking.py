@@ -194,7 +194,7 @@ def _continuations(
             looked_at += len(hypothesis.node.moves) // MOVES_A_STEP
             for after in _one_more(hypothesis, evidence, prior, felt):
                 looked_at += 1
-                best = min(best, after.cost)
+                best = min(best, _with_felt(stay, after, evidence, known, best))
                 yield after
                 grown.extend(_next_prior(stay, after))
         level = sorted(grown, key=lambda pair: pair[0].cost)
@@ -236,6 +236,18 @@ def _one_more(
         if mends or few or (felt and felt.issuperset(step.changed)):
             total = before.cost + sum(changes) * weight + prior
             yield Hypothesis(before.undo, (*before.steps, step), step.node, total)
+
+
+def _with_felt(
+    stay: Hypothesis, after: Hypothesis, evidence: Evidence, known: Circumstances, limit: float
+) -> float:
+    """What an explanation costs; where no eye sees Linja's small moves, with what was felt: one
+    that this contradicts keeps no others from being followed. Above `limit` it does not matter.
+    """
+    rows = stay.node.layout.surface.has_rows
+    if not rows or known.felt is None or after.cost >= limit or not evidence.colour_blind():
+        return after.cost
+    return after.cost + _touches(stay, after, known)
 
 
 def _next_prior(stay: Hypothesis, after: Hypothesis) -> Iterator[tuple[Hypothesis, float]]:

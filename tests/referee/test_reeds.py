@@ -167,6 +167,21 @@ def test_a_stone_put_beside_a_full_row_is_in_the_hand_no_more_after_a_while() ->
     assert names(reeds.scan(times=4)) == ["move_played"]
 
 
+def test_a_stone_beside_a_full_row_is_asked_about_if_more_was_felt() -> None:
+    """However long it is gone, a stone of another row was touched as well."""
+    desk, reeds = begun("linja", "6,1,1,0,2,1,0,1/0,1,1,1,1,1,1,6 b i 0")
+    desk.bring("6-7")
+    assert only(reeds.scan("a5", "a7", times=9), "choose").moves == ("6-7",)
+
+
+def test_a_reply_into_the_row_that_a_stone_left_for_home_is_told_by_the_touches() -> None:
+    """White's stone went beside the full row; that another one did would look the same."""
+    desk, reeds = begun("linja", "6,1,1,1,0,2,1,0/0,1,1,1,1,1,1,6 w f2 0")
+    desk.bring("/5-7", "1-2")
+    assert only(reeds.scan("a3", "a2", "a3", times=9), "choose").moves == ("/5-7 1-2", "/6-7")
+    assert desk.record == []
+
+
 def test_what_nothing_explains_is_no_question() -> None:
     """It is wrong, however long it lasts: there would be no answer."""
     desk, reeds = begun()
