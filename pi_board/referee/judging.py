@@ -51,6 +51,8 @@ def judge(hypotheses: Hypotheses, refused: tuple[str, ...] = ()) -> Verdict:
         return beside
     if best.lifted is not None:
         return long_gone(hypotheses, best, ranking) or Held(best.lifted)
+    if (onward := _felt_onward(hypotheses, best, ranking)) is not None:
+        return Unclear((best, onward)) if hypotheses.explained_s >= ASK_AFTER_S else Wait()
     rivals, margin = _rivals(ranking)
     nodes = (hypotheses.standing, *(step.node for step in best.steps[:-1]))
     replied = len({node.to_move for node in nodes}) > 1
@@ -67,6 +69,19 @@ def judge(hypotheses: Hypotheses, refused: tuple[str, ...] = ()) -> Verdict:
             return unless_held(hypotheses, best, margin)
         return _unclear(hypotheses, best, rivals, VANISHED_S)
     return _unclear(hypotheses, best, rivals, VANISHED_S if strange else None)
+
+
+def _felt_onward(
+    hypotheses: Hypotheses, best: Hypothesis, ranking: list[Hypothesis]
+) -> Hypothesis | None:
+    """Moves that may have been made, as they look the same without colours and were all felt in
+    their order, where several small ones of Linja's seem to have been taken back.
+    """
+    blind, rows = hypotheses.evidence.colour_blind(), best.node.layout.surface.has_rows
+    if best.undo < 2 or best.steps or not rows or not blind:
+        return None
+    onward = (h for h in ranking if h.steps and not h.undo and h.lifted is None)
+    return next((h for h in onward if h.felt < MISSED and explains(hypotheses, h)), None)
 
 
 def _or_leaving(hypotheses: Hypotheses, verdict: Verdict) -> Verdict:

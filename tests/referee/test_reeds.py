@@ -182,6 +182,18 @@ def test_a_reply_into_the_row_that_a_stone_left_for_home_is_told_by_the_touches(
     assert desk.record == []
 
 
+def test_moves_that_look_as_if_two_were_taken_back_are_asked_about() -> None:
+    """Each player's stone goes back the way of the other's; all of it was felt in that order."""
+    desk, reeds = begun("linja")
+    for text, touched in (("2-3", "a6 a5"), ("/3-5", "a5 a3"), ("0-1", "a1 a2")):
+        desk.bring(text)
+        assert names(reeds.scan(*touched.split())) == ["move_played"]
+    desk.bring("/2-4", "6-7")
+    said = reeds.scan("a3", "a5", "a2", "a1", times=4)
+    assert only(said, "choose").moves == ("take_back 2", "/2-4 6-7")
+    assert desk.record == ["2-3", "/3-5", "0-1"]
+
+
 def test_what_nothing_explains_is_no_question() -> None:
     """It is wrong, however long it lasts: there would be no answer."""
     desk, reeds = begun()
