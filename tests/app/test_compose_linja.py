@@ -244,6 +244,20 @@ def test_stones_without_a_hole_lie_beside_the_board():
 
 
 @pytest.mark.parametrize(
+    ("rows", "beside"),
+    [
+        ("7,1,1,1,1,1,0,0/0,1,1,1,1,1,1,6", (("w", 1),)),
+        ("7,1,1,1,1,1,0,0/1,1,1,1,1,1,1,5", (("b", 1), ("w", 1))),
+    ],
+)
+def test_more_stones_than_holes_on_the_own_start_line_lie_beside_it(rows, beside):
+    """In a position of one's own: those of whose goal it is first, as many as there are."""
+    board = compose(table("linja", "", f"{rows} w i 0")).board
+    assert [lane.beside for lane in board.lanes if lane.row == 8] == [beside]
+    assert {p.site[0] for p in board.pieces} <= set("abcdef")
+
+
+@pytest.mark.parametrize(
     ("move", "words"),
     [
         ("0-1", "From the start line to row 1"), ("/2-4", "From row 2 to row 4"),

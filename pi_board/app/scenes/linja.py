@@ -17,7 +17,7 @@ from pi_board.app.scenes.common import (
     without,
 )
 from pi_board.app.scenes.linja_rows import (
-    beside_owner,
+    beside,
     drawn_at,
     foremost,
     free_hole,
@@ -69,13 +69,10 @@ def _rules(state: TableState) -> Linja:
 
 
 def _lane(row: Row, mover: Player, columns: int) -> Lane:
-    stones = row.b + row.w
-    over = max(0, stones - columns)
-    beside = ((beside_owner(row), over),) if over else ()
     return Lane(
-        row.number, stones,
+        row.number, row.b + row.w,
         value=row.value_b if mover == "b" else row.value_w,
-        full=row.is_full, full_word=message("full"), beside=beside,
+        full=row.is_full, full_word=message("full"), beside=beside(row, columns),
     )  # fmt: skip
 
 

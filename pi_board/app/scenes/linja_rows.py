@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from pi_board.app.scenes.mending import Carried, Mending
 from pi_board.app.scenes.state import TableState
-from pi_board.core.game import Player
+from pi_board.core.game import Player, opponent
 from pi_board.core.layout import Surface, column_and_row, site_name
 from pi_board.core.scene import Arrow, Board, Piece
 from pi_board.games.linja.facts import Row
@@ -16,9 +16,15 @@ from pi_board.games.linja.rules import ROWS
 from pi_board.referee.repair import Carry, Repair
 
 
-def beside_owner(row: Row) -> Player:
-    """Whose stones are drawn beside a start line: those of the one for whom it is the goal."""
-    return "w" if row.value_w else "b"
+def beside(row: Row, columns: int) -> tuple[tuple[Player, int], ...]:
+    """Whose stones are drawn beside a start line that has more than `columns`, and how many: those
+    of the one for whom it is the goal, as far as they go.
+    """
+    guest: Player = "w" if row.value_w else "b"
+    over = max(0, row.b + row.w - columns)
+    guests = min(over, row.w if guest == "w" else row.b)
+    lying = ((guest, guests), (opponent(guest), over - guests))
+    return tuple((player, count) for player, count in lying if count)
 
 
 def row_pieces(state: TableState, row: Row) -> tuple[Piece, ...]:
@@ -26,9 +32,8 @@ def row_pieces(state: TableState, row: Row) -> tuple[Piece, ...]:
     and White's from the last one.
     """
     columns = state.layout.columns
-    over, owner = max(0, row.b + row.w - columns), beside_owner(row)
-    black = row.b - (over if owner == "b" else 0)
-    white = row.w - (over if owner == "w" else 0)
+    lying = dict(beside(row, columns))
+    black, white = row.b - lying.get("b", 0), row.w - lying.get("w", 0)
     seen = _seen(state, row.number)
     if (seen.count("b"), seen.count("w")) == (black, white):
         return tuple(
