@@ -9,7 +9,7 @@ from pi_board.core.layout import Appearance
 from pi_board.games.registry import make_game
 from pi_board.vision.cold.trained import Opinions
 from pi_board.vision.finding.find import find_any
-from pi_board.vision.geometry import NotFound
+from pi_board.vision.geometry import Image, NotFound, corners_of
 from pi_board.vision.warm import seen
 from pi_board.vision.warm.search import Recognised
 from pi_board.vision.warm.seen import CLUTTER_AFTER_S
@@ -84,6 +84,30 @@ def test_a_recorded_board_shoved_far_is_found_with_a_move_made_meanwhile(name: s
     inputs = session.see(shoved_far, 1.0)
     assert notes(inputs) == ["board_moved", "board_found"]
     assert shows(observed(inputs), after_a_move)
+
+
+@pytest.mark.parametrize("sites", [-1.0, 1.0])
+def test_a_board_of_sticks_is_found_that_slid_along_them(sites: float) -> None:
+    """Most of the edges that are seen are where they were, so it is looked for as all of it looks
+    covered, though nothing stirs.
+    """
+    session, (start, *_) = following("linja")
+    slid = _slid_along("demo/linja/f_0001", session, sites)
+    seen = [session.see(slid, t) for t in (1.0, 2.0, 3.0, 4.0)]
+    assert [notes(inputs) for inputs in seen] == [[], [], ["board_moved", "board_found"], []]
+    assert shows(observed(seen[-1]), start)
+    assert observed(seen[-1]).obstructed == ()
+
+
+def _slid_along(name: str, session: BoardSession, sites: float) -> Image:
+    """A picture of the board that a session sees, as if all the table had slid along its rows."""
+    registration = session.sight.registration
+    assert registration is not None
+    there = registration.geometry
+    corners = corners_of(there.columns, there.rows)
+    before, after = (there.project(np.add(corners, (by, 0.0))) for by in (0.0, sites))
+    way = cv2.getPerspectiveTransform(before.astype(np.float32), after.astype(np.float32))
+    return np.asarray(cv2.warpPerspective(frame(name), way, SIZE, borderMode=1), np.uint8)
 
 
 def test_a_board_that_is_not_where_it_lay_is_looked_for_from_time_to_time() -> None:

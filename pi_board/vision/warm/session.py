@@ -22,10 +22,10 @@ from pi_board.vision.geometry import Floats, Image, Lens, Registration, size_of
 from pi_board.vision.mount import STRAIGHT, Mount
 from pi_board.vision.warm.doubt import hardly_turned, misread_by_opinion, opinion_of, seen_over
 from pi_board.vision.warm.hands import Lain, hidden_pixels, with_untold
-from pi_board.vision.warm.learn import Learnt, find_again
+from pi_board.vision.warm.learn import Learnt
 from pi_board.vision.warm.motion import FrameState, Gate
-from pi_board.vision.warm.search import ELSEWHERE_SITES, Recognised, Search, Unrecognised
-from pi_board.vision.warm.seeking import SEARCH_EVERY_S, Seeker
+from pi_board.vision.warm.search import Recognised, Search, Unrecognised
+from pi_board.vision.warm.seeking import IDLE_SEARCH_S, SEARCH_EVERY_S, Seeker
 from pi_board.vision.warm.seen import (
     CLUTTER_AFTER_S,
     HAND_AFTER_S,
@@ -270,7 +270,7 @@ class BoardSession:
             return self._lose(known.layout, taken)
         elif is_blank(frame):
             return self._hidden(taken)
-        elif not moving and (said := self._shoved_far(known, taken)):
+        if not moving and (said := self._shoved_far(known, movement, taken)):
             return said
         notes = self._follow(known, movement, taken)
         self._gate.attend(known.registration.geometry)
@@ -346,22 +346,25 @@ class BoardSession:
         known.follow(taken.frame, movement, taken.t)
         return () if again else (self._board_moved(movement.shift_sites, taken),)
 
-    def _shoved_far(self, known: KnownBoard, taken: Taken) -> tuple[Input, ...]:
-        """What there is to say if a board that is hardly seen where it lay is surely elsewhere, as
-        it was shoved far. A hand hides as much: it is looked for from time to time only.
+    def _shoved_far(self, known: KnownBoard, movement: Movement, taken: Taken) -> tuple[Input, ...]:
+        """What there is to say if a board that is hardly seen where it lay, or looks covered there
+        though nothing stirs, is surely elsewhere, as it was shoved far. A hand hides as much: it is
+        looked for from time to time only.
         """
-        if taken.t - self._sought_t < SEARCH_EVERY_S - 1e-6:
+        covered = known.look is not None and bool(known.look.covered)
+        if movement.sure and not (covered and self._gate.still_s >= IDLE_SEARCH_S):
+            return ()
+        every_s = IDLE_SEARCH_S if movement.sure else SEARCH_EVERY_S
+        if taken.t - self._sought_t < every_s - 1e-6:
             return ()
         self._sought_t = taken.t
-        before = known.registration
-        now = find_again(taken.frame, before, known.board)
-        shift_sites = 0.0 if now is None else now.geometry.corner_shift(before.geometry)
-        if now is None or shift_sites < ELSEWHERE_SITES:
+        before, now = known.registration, known.elsewhere(taken.frame, movement)
+        if now is None:
             return ()
         self._forget()
         self._shoved, self._still_known = True, False
-        there = _recognised(known, now)
-        return self._board_moved(shift_sites, taken), *self._begin(there, (taken,))
+        said = self._board_moved(now.geometry.corner_shift(before.geometry), taken)
+        return said, *self._begin(_recognised(known, now), (taken,))
 
     def _board_moved(self, shift_sites: float, taken: Taken) -> BoardMoved:
         """That the board was shoved so far, in site widths."""

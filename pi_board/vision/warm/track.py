@@ -144,12 +144,18 @@ class Tracker:
             return _UNSEEN
         if found[1] >= SURE and self._shift(found[0]) > _FAR_SITES:
             found = self._around(image_bgr, found)
-        motion, agreeing, steepness = found
-        if agreeing >= SURE:
-            self._last = motion
-        shift, (dx, dy, turn, growth) = self._shift(motion), motion.tolist()
-        moved = shift > _MOVED_SITES and agreeing >= SURE
-        return Movement(moved, (dx, dy), turn, shift, agreeing, steepness, growth)
+        if found[1] >= SURE:
+            self._last = found[0]
+        return self._told(found)
+
+    def look_there(self, image_bgr: Image, there: BoardGeometry) -> Movement:
+        """The same around where something else says that it lies, however far from where it lay."""
+        (x, y), went = self._corners.T, np.asarray(there.corners_px) - self._middle - self._corners
+        one, none = np.ones(len(went)), np.zeros(len(went))
+        slopes = np.concatenate([np.c_[one, none, -y, x], np.c_[none, one, x, y]])
+        led = np.linalg.lstsq(slopes, went.T.ravel(), rcond=None)[0]
+        found = self._movement(image_bgr, led) if self._sees else None
+        return _UNSEEN if found is None else self._told(found)
 
     def place(self, image_bgr: Image, movement: Movement) -> BoardGeometry:
         """Where the board lies after a `movement`: in the pose that its edges show, near the one to
@@ -204,6 +210,12 @@ class Tracker:
         if known.sum() < _LEAST_PROFILES:
             return None
         return *self._common_motion(offsets, known), steepness
+
+    def _told(self, found: _Found) -> Movement:
+        motion, agreeing, steepness = found
+        shift, (dx, dy, turn, growth) = self._shift(motion), motion.tolist()
+        moved = shift > _MOVED_SITES and agreeing >= SURE
+        return Movement(moved, (dx, dy), turn, shift, agreeing, steepness, growth)
 
     def _shift(self, motion: Floats) -> float:
         """The greatest distance a corner goes, in sites."""
