@@ -6,12 +6,14 @@ import cv2
 import numpy as np
 import pytest
 
+from pi_board.vision.finding.fiducials import detect
 from pi_board.vision.finding.find import find_board
 from pi_board.vision.geometry import BoardGeometry, Image, Registration
 from pi_board.vision.warm import refit as warm_refit
-from pi_board.vision.warm.refit import fitted, found_anew
+from pi_board.vision.warm.refit import by_edges, fitted, found_anew
 from pi_board.vision.warm.track import Movement, Tracker, moved_geometry
 from tests.vision.painting import SQUARES, frame, paint, view, worst_corner
+from tests.vision.sessions import LANES
 
 AFTER = [[538.72, 116.13], [479.65, 444.08], [126.66, 352.49], [227.18, 43.72]]
 BEFORE = [[533.42, 109.57], [475.54, 436.02], [123.13, 346.65], [222.39, 38.83]]
@@ -214,6 +216,25 @@ def test_a_shoved_board_is_not_followed_to_where_hardly_anything_is_seen(
     old = replace(there, quality=0.3 if not taken else 0.5)
     monkeypatch.setattr(warm_refit, "fit_at", lambda *_: there)
     assert (fitted(picture, view(), old, SQUARES) is not None) == taken
+
+
+def test_edges_say_where_sticks_lie_of_which_three_fiducials_are_seen() -> None:
+    """These put the corner at which one is hidden almost half a site beside its place; and from
+    where the edges are it is followed, though those along the sticks look as if it had not moved.
+    """
+    picture = frame("demo/linja/f_0001")
+    board = find_board(picture, LANES)
+    assert isinstance(board, Registration)
+    tracker, slid = Tracker(board, picture), np.roll(picture, 33, axis=1)
+    truth = np.add(board.geometry.corners_px, (33.0, 0.0))
+    (hidden,) = (one for one in detect(slid, 4) if one.id == 2)
+    cv2.circle(slid, np.rint(hidden.middle).astype(int).tolist(), 20, (120, 120, 120), -1)
+    marked = find_board(slid, LANES, board.geometry.lens)
+    assert isinstance(marked, Registration)
+    assert not tracker.look(slid).moved
+    assert worst_corner(marked.geometry, truth) > 0.35
+    assert worst_corner(by_edges(slid, marked, LANES, tracker).geometry, truth) < 0.15
+    assert tracker.look(slid).shift_px == pytest.approx((33.0, 0.0), abs=0.5)
 
 
 def test_board_taken_away_is_not_found() -> None:

@@ -31,7 +31,7 @@ from pi_board.vision.warm.hands import (
 from pi_board.vision.warm.learn import WarmBoard, find_again
 from pi_board.vision.warm.mirrors import with_mirrors
 from pi_board.vision.warm.reader import MUDDLED_LEAD, WarmReading
-from pi_board.vision.warm.refit import fitted, found_anew
+from pi_board.vision.warm.refit import by_edges, fitted, found_anew
 from pi_board.vision.warm.search import ELSEWHERE_SITES
 from pi_board.vision.warm.track import Movement, Tracker
 
@@ -115,6 +115,8 @@ class KnownBoard:
         if found is None and t - self.sought_t >= _SOUGHT_EVERY_S:
             self.sought_t = t
             found = found_anew(frame, there, before, self.layout)
+        if found is not None:
+            found = by_edges(frame, found, self.layout, self.tracker)
         self.registration = found or replace(before, geometry=there)
 
     def elsewhere(self, frame: Image, movement: Movement) -> Registration | None:
@@ -128,7 +130,7 @@ class KnownBoard:
         there = self.tracker.look_there(frame, now.geometry)
         if movement.sure and there.agreeing <= movement.agreeing + _MORE:
             return None
-        return now
+        return by_edges(frame, now, self.layout, self.tracker)
 
     def settle(self, frame: Image, *, in_focus: bool) -> None:
         """The board is seen whole at rest in this frame (height, width, 3)."""

@@ -149,7 +149,9 @@ class Tracker:
         return self._told(found)
 
     def look_there(self, image_bgr: Image, there: BoardGeometry) -> Movement:
-        """The same around where something else says that it lies, however far from where it lay."""
+        """The same around where something else says that it lies, however far from where it lay;
+        it is not looked for there from now on.
+        """
         (x, y), went = self._corners.T, np.asarray(there.corners_px) - self._middle - self._corners
         one, none = np.ones(len(went)), np.zeros(len(went))
         slopes = np.concatenate([np.c_[one, none, -y, x], np.c_[none, one, x, y]])
@@ -159,10 +161,11 @@ class Tracker:
 
     def place(self, image_bgr: Image, movement: Movement) -> BoardGeometry:
         """Where the board lies after a `movement`: in the pose that its edges show, near the one to
-        which it slid on a table. A camera may have been tilted as well.
+        which it slid on a table. A camera may have been tilted as well. From now on it is looked
+        for around there.
         """
         start = moved_geometry(self.registration.geometry, movement)
-        motion = np.array([*movement.shift_px, movement.turn_rad, movement.growth])
+        motion = self._last = np.array([*movement.shift_px, movement.turn_rad, movement.growth])
         offsets, known, _ = self._offsets(image_bgr, motion)
         if known.sum() < _LEAST_PROFILES:
             return start
