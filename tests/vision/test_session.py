@@ -48,6 +48,16 @@ def test_board_known_from_before_is_followed_whatever_it_shows() -> None:
     assert shows(observed(shoved), appearance_of(LATER))
 
 
+def test_a_board_turned_since_it_was_learnt_lies_as_what_is_expected_shows() -> None:
+    """Its looks are known again, though it does not lie the way round it lay."""
+    session = remembering(photo(START, seed=9))
+    session.expect([(LAYOUT, appearance_of(LATER))])
+    for index in range(3):
+        turned = photo(LATER, view().rotated(2), seed=index)
+        shown = observed(session.see(turned, index / 2, index))
+        assert shows(shown, appearance_of(LATER))
+
+
 def test_looks_of_another_board_are_left_aside() -> None:
     """The profile's picture shows other colours: the board is read by itself, and rightly."""
     session = remembering(255 - photo(START, seed=9))

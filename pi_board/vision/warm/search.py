@@ -206,8 +206,24 @@ class Search:
         before = self._known_before() if learn or not self._reads_anew else None
         again_so = None if before is None else recognised(frame, registration, layout, before)
         if before is not None and again_so is not None:
-            return Recognised(layout, again_so[0], before.board, again_so[1])
+            lies, strange = again_so
+            if self._in_play or not self._lies_otherwise(found, lies, read):
+                return Recognised(layout, lies, before.board, strange)
         return None if self._in_play else now
+
+    def _lies_otherwise(self, found: Found, taken: Registration, read: ReadCold) -> bool:
+        """Whether a board of which nothing says which way round it lies shows what is expected
+        another way round than it is `taken` to lie: it was turned since, or the camera was.
+        """
+        if found.registration.orientation_known or found.layout not in self._expected:
+            return False
+
+        def shows_expected(way: Registration) -> bool:
+            seen = Unrecognised(way, read(way, found.layout))
+            return self._share_as_expected(seen) >= LEAST_AGREEMENT
+
+        ways = found.registration.ways_round(found.layout)
+        return not shows_expected(taken) and any(map(shows_expected, ways))
 
     def _searched(self, frame: Image) -> Searched | None:
         """The board wherever it lies; one that is hard to find and was once, also where it lay."""
