@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import ExitStack
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -29,7 +30,6 @@ if TYPE_CHECKING:
     from pi_board.core.game import Player
     from pi_board.readers.camera import CameraReader
     from pi_board.readers.frames import FramesReader
-    from pi_board.referee.phases import State
     from pi_board.vision.warm.sight import Sight
 
 INTERVAL = FiniteRange(0, 86400, min_open=True)  # a day
@@ -65,6 +65,7 @@ def watch(
     """
     from pi_board.app.sitting import Sitting
     from pi_board.app.sources import there_at_all
+    from pi_board.cli.left_open import LeftOpen
     from pi_board.cli.profiles import ProfileCheck, profile_in_use
     from pi_board.cli.referee import line_of
     from pi_board.readers.addresses import is_live, without_login
@@ -82,17 +83,19 @@ def watch(
         holds, search = ProfileCheck(used), BoardSearch(without_login(source), game_name)
         is_new = not (go_on or chosen["position_text"] or is_live(source))
         beginning = Beginning(table.state.table.start.to_move, is_new=is_new)
+        left_open = LeftOpen(partial(_picture_name, reader))
         moments = sitting.moments()
         for moment in there_at_all(moments) if is_live(source) else moments:
             holds.check(reader.picture)
             search.look(reader.picture(), moment.input.t)
+            left_open.take(moment.input, moment.state)
             if moment.fault:
                 complain(say(moment.fault.text))
             for event in moment.events:
                 beginning.take(event)
                 click.echo(line_of(event, as_json, say, _picture_name(reader, event.frame)))
         search.end(reader.picture())
-        complain_of_the_last(sitting.state)
+        left_open.tell(sitting.state)
     if not as_json:
         click.echo("\n" + record_text(table.keeper.record))
 
@@ -149,19 +152,6 @@ class Beginning:
             self._awaited = False
         elif isinstance(event, MovePlayed):
             self._awaited = False
-
-
-def complain_of_the_last(state: State) -> None:
-    """Say which moves the last frames show, if they ended too soon for these to count."""
-    from pi_board.referee.phases import Playing
-
-    best = state.watch.best
-    if isinstance(state, Playing) and best is not None and best.steps and best.lifted is None:
-        moves = " ".join(step.text for step in best.steps)
-        complain(
-            f"the last frames seem to show {moves}, not long enough to count; with another "
-            "picture of that position at the end, watch again"
-        )
 
 
 def _table(

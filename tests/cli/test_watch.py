@@ -11,7 +11,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from pi_board.cli.main import cli
-from pi_board.cli.watch import Beginning, BoardSearch, complain_of_the_last
+from pi_board.cli.watch import Beginning, BoardSearch
 from pi_board.core.events import Illegal, MovePlayed
 from pi_board.core.message import message
 from pi_board.records.archive import Archive
@@ -19,7 +19,6 @@ from pi_board.records.search import Filter
 from pi_board.vision.geometry import NotFound, Registration
 from pi_board.vision.warm.sight import Sight
 from tests.cli.films import FILMS, beginning
-from tests.referee.desk import Desk
 
 
 def watched(*arguments: str) -> Result:
@@ -89,19 +88,6 @@ def test_whoever_begins_against_the_rules_is_told_how_to_start_again(
             beginning.take(event)
     why = "by the rules chosen White begins; if Black did, start again with --rule first=b"
     assert capsys.readouterr().err == f"pi-board: {why}\n"
-
-
-def test_moves_that_end_too_soon_to_count_are_told(capsys: pytest.CaptureFixture[str]) -> None:
-    """Whoever took one picture of the last position would otherwise think that it was recorded."""
-    desk = Desk("loa").started()
-    desk.bring("b1-b3")
-    desk.look(1)
-    complain_of_the_last(desk.state)
-    assert "the last frames seem to show b1-b3, not long enough" in capsys.readouterr().err
-    desk.look(1)
-    assert desk.record == ["b1-b3"]
-    complain_of_the_last(desk.state)
-    assert capsys.readouterr().err == ""
 
 
 def test_a_start_of_which_much_is_burnt_out_is_recognised(tmp_path: Path) -> None:

@@ -1,0 +1,114 @@
+"""What a recording leaves open at its end, said on stderr: nobody can take another picture then."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from pi_board.cli.complaining import complain
+from pi_board.core.observation import Input, Observation
+from pi_board.core.words import many
+from pi_board.referee.continuations import node
+from pi_board.referee.evidence import weigh_look
+from pi_board.referee.phases import Over, Playing, SettingUp, State
+from pi_board.referee.setting_up import wrong_at_start
+from pi_board.referee.standing import compared
+from pi_board.referee.watch import evidence_of
+
+_COUNTS = "a position counts once it has been seen for 0.4 s, in two frames at least"
+_MOST_NAMED = 12  # sites; of more it is said how many they are
+
+
+class LeftOpen:
+    """Says why no game has begun, which moves the last frames seem to show, or that these show
+    something else than the record ends with.
+    """
+
+    def __init__(self, picture_name: Callable[[int | None], str]) -> None:
+        """`picture_name` is which file of a folder a frame is, "" if none."""
+        self._picture_name = picture_name
+        self._newest: Observation | None = None
+        self._clear: Observation | None = None  # the newest one that nothing covers
+        self._stood: list[Observation] = []  # those in which the start position stood
+        self._nearest: tuple[tuple[str, ...], Observation] | None = None  # to it, with what differs
+
+    def take(self, given: Input, state: State) -> None:
+        """Take in what was seen, and the `state` since."""
+        if not isinstance(given, Observation):
+            return
+        self._newest = given
+        if given.obstructed:
+            return
+        self._clear = given
+        if isinstance(state, SettingUp):
+            self._compare_with_start(given, state)
+
+    def _compare_with_start(self, seen: Observation, state: SettingUp) -> None:
+        evidence = weigh_look(seen)
+        if not evidence.is_seen():
+            return
+        wrong = wrong_at_start(evidence, node(state.table.game, seen.layout, state.table.start))
+        if not wrong:
+            self._stood.append(seen)
+        if self._nearest is None or len(wrong) < len(self._nearest[0]):
+            self._nearest = wrong, seen
+
+    def tell(self, state: State) -> None:
+        """There is no more to see. Of a board that was never found others speak."""
+        if self._newest is None or isinstance(state, Over):
+            return
+        why = self._no_game() if isinstance(state, SettingUp) else self._missing(state)
+        if why:
+            complain(why)
+
+    def _no_game(self) -> str:
+        """Why none has begun."""
+        if self._stood:
+            seen = f"seen in {many(len(self._stood), 'frame')} only{self._where(self._stood[0])}"
+            return f"no game has begun: the start position was {seen}; {_COUNTS}"
+        if self._nearest is None:
+            return "no game has begun: something lay over the board, or hid it, in all frames"
+        wrong, seen_there = self._nearest
+        return (
+            "no game has begun: the board never showed the start position; nearest to it it was "
+            f"in frame {seen_there.frame}{self._where(seen_there)}, but for {_named(wrong)}"
+        )
+
+    def _missing(self, state: State) -> str:
+        """What the record of a game that goes on does not tell of its last frames; "": nothing."""
+        if moves := _not_counted_yet(state):
+            return (
+                f"the last frames seem to show {moves}, not long enough to count; with another "
+                "picture of that position at the end, watch again"
+            )
+        clear, newest = self._clear, self._newest
+        wrong = () if clear is None else compared(state, clear).wrong
+        if clear is not None and wrong:
+            sites = _named([one.site for one in wrong])
+            return (
+                f"moves are missing at the end: in frame {clear.frame}{self._where(clear)}, the "
+                f"last clear one, the board differs from the recorded position: {sites}"
+            )
+        if newest is not None and newest.obstructed:
+            return (
+                f"moves may be missing at the end: something hid {_named(newest.obstructed)} to "
+                "the last frame"
+            )
+        return ""
+
+    def _where(self, seen: Observation) -> str:
+        name = self._picture_name(seen.frame)
+        return f" ({name})" if name else ""
+
+
+def _not_counted_yet(state: State) -> str:
+    """The moves that would explain the last looks; "": none does, or none was made."""
+    best, shown = state.watch.best, evidence_of(state.watch)
+    if not isinstance(state, Playing) or best is None or shown is None:
+        return ""
+    if best.lifted is not None or not best.fits(shown):
+        return ""
+    return " ".join(step.text for step in best.steps)
+
+
+def _named(sites: Sequence[str]) -> str:
+    return ", ".join(sites) if len(sites) <= _MOST_NAMED else many(len(sites), "site")
