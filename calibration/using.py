@@ -252,7 +252,8 @@ def asked_profile(game: str, name: str) -> Profile:
     if profile.game != game:
         raise InvalidFile(
             message(
-                "{path}: the profile of a board for {game}, expected {expected}",
+                "{path}: the profile of a board for {game}, expected {expected}"
+                "; delete that file or name another profile",
                 path=str(path), game=profile.game, expected=game,
             )
         )  # fmt: skip

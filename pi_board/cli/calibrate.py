@@ -19,14 +19,13 @@ from pi_board.cli.choosing import FiniteRange, WholeRange, chosen_game, game_arg
 from pi_board.cli.complaining import complain
 from pi_board.cli.listing import WholeGroup
 from pi_board.config.command import command
-from pi_board.core.errors import EnvironmentFault, InvalidFile, InvalidText, PiBoardError
+from pi_board.core.errors import EnvironmentFault, InvalidFile, InvalidText
 from pi_board.core.observation import Command
 from pi_board.games.registry import GAMES
 
 if TYPE_CHECKING:
     from calibration import steps
     from calibration.profile import Profile
-    from pi_board.config.sections import Settings
     from pi_board.vision.geometry import Image, Lens
 
 # what is typed: the button it stands for
@@ -142,6 +141,7 @@ def _command(line: str) -> tuple[Command, ...]:
 def _save(done: steps.Done, old: Profile, source: str, site_mm: float | None = None) -> None:
     from calibration import steps
     from calibration.profile import newest, profile_path, save_profile
+    from pi_board.cli.profiles import settings_if_readable
     from pi_board.readers.addresses import is_live, is_same_camera, without_login
 
     path = profile_path(old.name)
@@ -152,7 +152,7 @@ def _save(done: steps.Done, old: Profile, source: str, site_mm: float | None = N
     click.echo(f"{path}: score {done.aim.score} of 10")
     for hint in done.aim.hints[:1]:
         click.echo(f"What would improve it: {hint}")
-    settings = _settings()
+    settings = settings_if_readable()
     # nothing would use it by itself
     if settings is None or profile.name != getattr(settings.profiles, profile.game):
         always = f'profiles.{profile.game} = "{profile.name}" in the configuration'
@@ -160,16 +160,6 @@ def _save(done: steps.Done, old: Profile, source: str, site_mm: float | None = N
     if is_live(source) and (settings is None or not is_same_camera(source, settings.reader.camera)):
         line = f'reader.camera = "{without_login(source)}" in the configuration'
         click.echo(f"Games are played with this camera once there is {line}")
-
-
-def _settings() -> Settings | None:
-    """The configuration, if it can be read: it is no fault of a board that is saved."""
-    from pi_board.config.settings import load
-
-    try:
-        return load()
-    except PiBoardError:
-        return None
 
 
 @calibrate.command()

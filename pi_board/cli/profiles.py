@@ -10,9 +10,11 @@ from calibration.profile import Profile, load_profile, profile_path, save_profil
 from calibration.using import InUse, asked_profile, profile_for
 from pi_board.cli.complaining import complain
 from pi_board.config.command import command
+from pi_board.config.sections import Settings
 from pi_board.config.settings import load
-from pi_board.core.errors import InvalidFile
+from pi_board.core.errors import InvalidFile, InvalidText, PiBoardError
 from pi_board.core.message import Text
+from pi_board.games.registry import GAMES
 from pi_board.vision.finding.orient import MIRRORED
 from pi_board.vision.warm.sight import Sight
 
@@ -37,9 +39,11 @@ def kept_profile(game_name: str, name: str | None) -> Profile:
     """The profile called `name` (None: the one the configuration names) or a new, empty one.
 
     One that cannot be read is as good as none; it is laid aside when the new one is saved. Raises
-    as `asked_profile` does.
+    InvalidText for the name of another game's usual one, which would then have none, and as
+    `asked_profile` does.
     """
     name = name or str(getattr(load().profiles, game_name))
+    _refuse_another_games(game_name, name)
     path = profile_path(name)
     if not path.exists():
         return Profile(name, game_name)
@@ -49,6 +53,26 @@ def kept_profile(game_name: str, name: str | None) -> Profile:
         complain(f"{damage}; the board is set up anew")
         return Profile(name, game_name)
     return asked_profile(game_name, name)
+
+
+def _refuse_another_games(game_name: str, name: str) -> None:
+    settings = settings_if_readable()
+    if settings is None:
+        return
+    for other in GAMES:
+        if other != game_name and name == getattr(settings.profiles, other):
+            raise InvalidText(
+                f"profile {name} for {game_name}, expected another name: it is the one that games "
+                f"of {other} take"
+            )
+
+
+def settings_if_readable() -> Settings | None:
+    """The configuration, if it can be read: it is no fault of a board that is set up."""
+    try:
+        return load()
+    except PiBoardError:
+        return None
 
 
 def keep_profile(profile: Profile) -> None:

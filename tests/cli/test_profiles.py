@@ -118,6 +118,18 @@ def test_how_a_board_of_another_name_is_used_is_told(
     assert used in out.splitlines()
 
 
+def test_another_games_name_is_refused(turned: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """That game would have no board any more; where it has none already, the way out is said."""
+    code, _, err = ran(capsys, "calibrate", "board", "loa", str(turned), "--name", "linja")
+    assert code == 1
+    assert "profile linja for loa, expected another name: it is the one that games of linja" in err
+    assert not profile_path("linja").exists()
+    save_profile(Profile("linja", "loa"), profile_path("linja"))
+    code, _, err = ran(capsys, "calibrate", "board", "linja", str(turned))
+    assert code == 1
+    assert f"{profile_path('linja')}: the profile of a board for loa, expected linja; delete" in err
+
+
 def test_a_profile_remembers_the_looks(turned: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Of the start position's picture: an overexposed look is read surer for it."""
     ran(capsys, "calibrate", "board", "loa", str(turned))
