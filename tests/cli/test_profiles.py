@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import queue
+import re
 import shutil
 import threading
 from collections.abc import Iterator
@@ -75,6 +76,15 @@ def test_a_profile_puts_pictures_upright(turned: Path, capsys: pytest.CaptureFix
     read = json.loads(out)
     assert read["state"]["grid"][0] == ".bbbbbb."
     assert np.abs(np.array(read["corners_px"]) - np.array(kept.view.corners_px)).max() < 2.0
+
+
+def test_what_to_do_about_a_mirror_is_told(
+    turned: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Without a profile, wherever a board in a mirror is looked at."""
+    told = "the picture is mirrored: .*; set the board up with calibrate board and use its profile"
+    assert re.search(told, ran(capsys, "read", "loa", str(turned / "f_0000.png"))[1])
+    assert re.search(told, ran(capsys, "watch", "loa", str(turned))[2])
 
 
 def test_a_board_set_up_again_keeps_what_is_known_of_it(
