@@ -27,7 +27,9 @@ class Event:
 
 @dataclass(frozen=True, slots=True)
 class BoardFound(Event):
-    """The reader knows where the board lies."""
+    """The reader knows where the board lies: its outer corners, a1 first, in the picture as it came
+    from the camera.
+    """
 
     name: ClassVar[str] = "board_found"
     corners_px: tuple[tuple[float, float], ...]

@@ -75,7 +75,9 @@ def test_a_profile_puts_pictures_upright(turned: Path, capsys: pytest.CaptureFix
     _, out, _ = ran(capsys, "read", "loa", first, "--profile", "loa", "--json")
     read = json.loads(out)
     assert read["state"]["grid"][0] == ".bbbbbb."
-    assert np.abs(np.array(read["corners_px"]) - np.array(kept.view.corners_px)).max() < 2.0
+    assert moves[0]["event"] == "board_found"
+    for said in (read, moves[0]):
+        assert np.abs(np.array(said["corners_px"]) - np.array(kept.view.corners_px)).max() < 2.0
 
 
 def test_what_to_do_about_a_mirror_is_told(

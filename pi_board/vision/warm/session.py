@@ -64,9 +64,9 @@ class BoardSession:
     ) -> None:
         """`site_mm` is the width of a site, to say in millimetres how far a board was shoved;
         `lens` a calibrated lens, for frames of its size or one it can be scaled to; `mount` puts
-        frames upright (what is seen and said is about upright frames; the lens is of those that
-        come); `remembered` gives a board that was learnt before, in upright frames: asked once,
-        when a board does not show what is expected.
+        frames upright (what is seen and said is about upright frames, but for where a board was
+        found, which is in those that come, as is the lens); `remembered` gives a board that was
+        learnt before, in upright frames: asked once, when a board does not show what is expected.
         """
         self._site_mm = site_mm
         self._seeker = Seeker(Search(None if lens is None else mount.lens(lens), remembered))
@@ -238,7 +238,9 @@ class BoardSession:
 
     def _announce(self, found: Registration, where: Taken, *, sure: bool) -> tuple[Input, ...]:
         """That a board was found there, if that is to be said: see `Seeker.announce`."""
-        return (where.board_found(found),) if self._seeker.announce(found, sure=sure) else ()
+        if not self._seeker.announce(found, sure=sure):
+            return ()
+        return (where.board_found(found, self._mount),)
 
     def _watch(self, known: KnownBoard, taken: Taken, state: FrameState) -> tuple[Input, ...]:
         since = taken.t - self._looked_t

@@ -9,6 +9,7 @@ import numpy as np
 from pi_board.core.events import BoardFound, BoardMoved
 from pi_board.vision.flat import MARGIN_SITES
 from pi_board.vision.geometry import BoardGeometry, Image, Registration, polygon_mask, size_of
+from pi_board.vision.mount import Mount
 from pi_board.vision.warm.motion import alike
 
 
@@ -20,9 +21,14 @@ class Taken:
     t: float
     index: int | None
 
-    def board_found(self, registration: Registration) -> BoardFound:
-        """That a board lies there in it."""
-        corners = tuple((round(x, 2), round(y, 2)) for x, y in registration.geometry.corners_px)
+    def board_found(self, registration: Registration, mount: Mount) -> BoardFound:
+        """That a board lies there in it; said of the picture as it came from a camera mounted so,
+        which is the one that others have.
+        """
+        geometry = registration.geometry
+        size = mount.size_as_it_came(geometry.image_size)
+        came = mount.as_it_came(geometry.corners_px, size)
+        corners = tuple((round(x, 2), round(y, 2)) for x, y in came)
         return BoardFound(self.t, self.index, corners, round(registration.quality, 3))
 
     def board_moved(self, shift_mm: float | None) -> BoardMoved:
