@@ -94,20 +94,22 @@ def _guide(state: steps.State, items: Iterable[Image | Command]) -> steps.Done |
 def _items(source: str, live: bool) -> Iterator[Image | Command]:
     """The pictures of a source and the commands that are typed meanwhile.
 
-    Recorded pictures are all shown first, and the last one again after every command. A camera may
-    be lost and come back, but must be there first. Raises what `pictures` raises.
+    Of recorded pictures the last one is shown again after every command; to commands that nobody
+    types at a terminal all are shown first. A camera may be lost and come back, but must be there
+    first. Raises what `pictures` raises.
     """
     from pi_board.app.sources import pictures
 
     typed: queue.SimpleQueue[str] = queue.SimpleQueue()
     threading.Thread(target=_read_lines, args=(typed,), daemon=True).start()
     image, told = None, ""
+    at_once = live or sys.stdin.isatty()  # lines of a file would all come with the first picture
     while True:
         try:
             for image in pictures(source):
                 told = ""
                 yield image
-                while live and not typed.empty():
+                while at_once and not typed.empty():
                     yield from _command(typed.get())
             break
         except EnvironmentFault as problem:

@@ -3,13 +3,21 @@
 from __future__ import annotations
 
 import io
+import queue
 import shutil
-from collections.abc import Callable
+import threading
+from collections.abc import Callable, Iterator
+from itertools import islice
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from calibration.profile import load_profile, picture_path, profile_path
+from pi_board.app import sources
+from pi_board.cli import calibrate
+from pi_board.core.observation import Command
+from pi_board.vision.geometry import Image
 from tests.cli.running import ran
 from tests.shared import same_pictures as same_pictures
 
@@ -66,3 +74,27 @@ def test_what_is_no_command_is_answered_with_those_there_are(guided: Guided) -> 
     code, out, _ = guided("what", "", "", "")
     assert code == 0
     assert out.count("Enter: go on") == 2
+
+
+@pytest.mark.parametrize(("at_terminal", "shown"), [(True, 1), (False, 3)])
+def test_what_is_typed_at_a_terminal_is_not_kept_waiting(
+    monkeypatch: pytest.MonkeyPatch, at_terminal: bool, shown: int
+) -> None:
+    """Also while many recorded pictures are looked at; lines of a file wait for the last one."""
+    stdin = io.StringIO("q\n")
+    monkeypatch.setattr(stdin, "isatty", lambda: at_terminal)
+    monkeypatch.setattr("sys.stdin", stdin)
+    reads = threading.Event()
+
+    def read_lines(typed: queue.SimpleQueue[str]) -> None:
+        typed.put("q")
+        reads.set()
+
+    def pictures(_: str) -> Iterator[Image]:
+        assert reads.wait(10)
+        yield from [np.zeros((4, 4, 3), np.uint8)] * 3
+
+    monkeypatch.setattr(calibrate, "_read_lines", read_lines)
+    monkeypatch.setattr(sources, "pictures", pictures)
+    items = list(islice(calibrate._items("folder", live=False), shown + 1))
+    assert items[-1] == Command(0.0, "setup_quit")
