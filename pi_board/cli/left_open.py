@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
 
 from pi_board.cli.complaining import complain
 from pi_board.core.observation import Input, Observation
@@ -14,6 +15,9 @@ from pi_board.referee.setting_up import wrong_at_start
 from pi_board.referee.standing import compared
 from pi_board.referee.watch import evidence_of
 
+if TYPE_CHECKING:
+    from pi_board.vision.geometry import Image
+
 _COUNTS = "a position counts once it has been seen for 0.4 s, in two frames at least"
 _MOST_NAMED = 12  # sites; of more it is said how many they are
 
@@ -23,9 +27,16 @@ class LeftOpen:
     something else than the record ends with.
     """
 
-    def __init__(self, picture_name: Callable[[int | None], str]) -> None:
-        """`picture_name` is which file of a folder a frame is, "" if none."""
-        self._picture_name = picture_name
+    def __init__(
+        self,
+        picture_name: Callable[[int | None], str],
+        frame: Callable[[], Image | None] = lambda: None,
+    ) -> None:
+        """`picture_name` is which file of a folder a frame is, "" if none; `frame` gives the newest
+        one (height, width, 3), upright.
+        """
+        self._picture_name, self._frame = picture_name, frame
+        self._nearest_frame: Image | None = None
         self._newest: Observation | None = None
         self._clear: Observation | None = None  # the newest one that nothing covers
         self._stood: list[Observation] = []  # those in which the start position stood
@@ -50,17 +61,17 @@ class LeftOpen:
         if not wrong:
             self._stood.append(seen)
         if self._nearest is None or len(wrong) < len(self._nearest[0]):
-            self._nearest = wrong, seen
+            self._nearest, self._nearest_frame = (wrong, seen), self._frame()
 
     def tell(self, state: State) -> None:
         """There is no more to see. Of a board that was never found others speak."""
         if self._newest is None or isinstance(state, Over):
             return
-        why = self._no_game() if isinstance(state, SettingUp) else self._missing(state)
+        why = self._no_game(state) if isinstance(state, SettingUp) else self._missing(state)
         if why:
             complain(why)
 
-    def _no_game(self) -> str:
+    def _no_game(self, state: SettingUp) -> str:
         """Why none has begun."""
         if self._stood:
             seen = f"seen in {many(len(self._stood), 'frame')} only{self._where(self._stood[0])}"
@@ -68,6 +79,13 @@ class LeftOpen:
         if self._nearest is None:
             return "no game has begun: something lay over the board, or hid it, in all frames"
         wrong, seen_there = self._nearest
+        frame, sites = self._nearest_frame, seen_there.layout.sites
+        # with less of it wrong a mirror would not be the reason
+        if frame is not None and 2 * len(wrong) > len(sites) and _stands_in_a_mirror(frame, state):
+            return (
+                "no game has begun: the picture is mirrored, as the start position shows; set the "
+                "board up with calibrate board and use its profile"
+            )
         return (
             "no game has begun: the board never showed the start position; nearest to it it was "
             f"in frame {seen_there.frame}{self._where(seen_there)}, but for {_named(wrong)}"
@@ -98,6 +116,23 @@ class LeftOpen:
     def _where(self, seen: Observation) -> str:
         name = self._picture_name(seen.frame)
         return f" ({name})" if name else ""
+
+
+def _stands_in_a_mirror(frame: Image, state: SettingUp) -> bool:
+    """Whether the start position stands there, seen in a mirror."""
+    import cv2
+    import numpy as np
+
+    from pi_board.vision.finding.find import find_any
+    from pi_board.vision.geometry import NotFound
+    from pi_board.vision.warm.learn import learn_board
+
+    game, mirrored = state.table.game, np.asarray(cv2.flip(frame, 1), np.uint8)
+    found = find_any(mirrored, game.layouts)
+    if isinstance(found, NotFound):
+        return False
+    start = game.appearance(state.table.start, found.layout)
+    return learn_board(mirrored, found.registration, found.layout, start) is not None
 
 
 def _not_counted_yet(state: State) -> str:

@@ -83,7 +83,7 @@ def watch(
         holds, search = ProfileCheck(used), BoardSearch(without_login(source), game_name)
         is_new = not (go_on or chosen["position_text"] or is_live(source))
         beginning = Beginning(table.state.table.start.to_move, is_new=is_new)
-        left_open = LeftOpen(partial(_picture_name, reader))
+        left_open = LeftOpen(partial(_picture_name, reader), lambda: reader.picture().frame)
         moments = sitting.moments()
         for moment in there_at_all(moments) if is_live(source) else moments:
             holds.check(reader.picture)

@@ -1,10 +1,17 @@
 """What `pi-board watch` says of a recording that ends with something left open."""
 
+from pathlib import Path
 from typing import Any
 
+import cv2
+import numpy as np
 import pytest
 
 from pi_board.cli.left_open import LeftOpen
+from pi_board.vision.finding.fiducials import detect
+from pi_board.vision.pictures import load_picture
+from tests.cli.films import FILMS
+from tests.cli.running import ran
 from tests.referee.desk import Desk
 
 
@@ -84,3 +91,17 @@ def test_a_board_covered_to_the_end_is_told(recorded: Recorded) -> None:
 def test_of_a_board_that_was_never_found_others_speak(recorded: Recorded) -> None:
     """Why it was not is said elsewhere."""
     assert recorded.ends() == ""
+
+
+def test_a_mirror_that_the_start_position_shows_is_told(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Without markers: the tiles of Connex'oh lie otherwise in a mirror, all of them."""
+    picture = load_picture(FILMS / "connexoh" / "f_0000.jpg")
+    for marker in detect(picture):
+        larger = marker.middle + 1.5 * (marker.array - marker.middle)
+        cv2.fillConvexPoly(picture, np.rint(larger).astype(np.int32), (90, 100, 110))
+    for name in ("0.png", "1.png"):
+        cv2.imwrite(str(tmp_path / name), cv2.flip(picture, 1))
+    _, _, err = ran(capsys, "watch", "connexoh", str(tmp_path), "--no-evidence")
+    assert "no game has begun: the picture is mirrored, as the start position shows" in err
