@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 
 from pi_board.core.layout import Layout
-from pi_board.vision.cold.rows import lane_counts, weights_told
+from pi_board.vision.cold.rows import lane_counts, stones_told
 from pi_board.vision.cold.trained import opinions_on_lanes
 from pi_board.vision.flat import SITE_PX
 from pi_board.vision.geometry import Array, BoardGeometry, Floats, Image, Mask
@@ -43,9 +43,9 @@ from pi_board.vision.warm.reader import MOST_LEAD, STRANGE, WarmReading
 _HEIGHT = 0.2  # of what is seen of a stone, in site widths
 _BAND = 0.32  # of a lane's height, on both sides of its middle, where stones' middles lie
 _OUTSIDE_PX = MARGIN - 1  # of the view, left and right: no stone has its middle there
-# By what share a place counts less to learn from, as of `weights_told`: how many stones there are
-# is known then, and the network may have missed some. Of a filmed game 4 of 11 moves are seen at 0.
-_TOLD = 0.5
+# Probability below which a network sees no stone where the strongest places of a lane are, learnt
+# from for want of a better: they are shadows. Of a filmed game 4 of 11 moves were seen with these.
+_NO_STONE = 0.05
 _WEAKEST = 0.15  # of the lane's strongest place: what is weaker is not looked at
 _CLIP = 6.0  # most that one pixel can say, in nats
 _CHANGED_PX = 5  # so many changed pixels in a lane, and it is counted anew
@@ -72,8 +72,8 @@ class WarmRows:
         self._memory = np.array(flat.colour)
         self._ground = local_ground(flat.colour)
         columns = (np.arange(flat.colour.shape[1]) + 0.5 - MARGIN) / SITE_PX
-        weights = weights_told(opinions_on_lanes(frame, geometry), columns, _TOLD)
-        self._learn(flat, [divmod(n, self._most + 1) for n in labels], weights)
+        told = stones_told(opinions_on_lanes(frame, geometry), columns)
+        self._learn(flat, [divmod(n, self._most + 1) for n in labels], told)
         self._refresh()
 
     @property
@@ -142,18 +142,18 @@ class WarmRows:
         share = share * (~stones & flat.clear)
         self._ground += share[..., None] * (flat.colour - self._ground)
 
-    def _learn(self, flat: Flat, counts: Sequence[tuple[int, int]], weights: Floats) -> None:
-        """Measure the stones, of which each lane has these; places count by their `weights` (rows,
-        width), as shadows are no more like the ground than stones are.
+    def _learn(self, flat: Flat, counts: Sequence[tuple[int, int]], told: Floats) -> None:
+        """Measure the stones, of which each lane has these, where they are most unlike the ground
+        and a network has `told` of some (rows, width).
         """
         variance = floor_variance(self._ground)
         unlike = squared_distance(flat.colour, self._ground, variance)
         unlike = np.minimum(unlike, 40.0).astype(np.float32)
         unlike[sticks_on(self._ground)] = 0.0  # where one ends, the table is unlike it too
         self._shape = Shape.disc(RADIUS)
-        stones = self._strongest(unlike, counts, weights)
+        stones = self._strongest(unlike, counts, told)
         self._shape = measured_shape(unlike > CHANGED, [p for lane in stones for p in lane])
-        stones = self._strongest(unlike, counts, weights)
+        stones = self._strongest(unlike, counts, told)
         teams = self._teams(flat, stones, counts)
         places = [p for team in teams for p in team]
         self._uncover(flat, places, np.ones(flat.clear.shape, np.float32))
@@ -162,16 +162,20 @@ class WarmRows:
         self._measure(flat, teams)
 
     def _strongest(
-        self, unlike: Array, counts: Sequence[tuple[int, int]], weights: Floats
+        self, unlike: Array, counts: Sequence[tuple[int, int]], told: Floats
     ) -> list[list[Place]]:
+        """The places of the stones of each lane; if one of them is a shadow, which may be as unlike
+        the ground as a stone and hide it, rather those that the network has told of.
+        """
         strength = np.asarray(cv2.filter2D(unlike, -1, self._shape.kernel), np.float32)
-        return [
-            [
-                _on_top(strength, place)
-                for place in self._peaks(strength * lane, strength, row)[: b + w]
-            ]
-            for row, ((b, w), lane) in enumerate(zip(counts, weights, strict=True))
-        ]
+        lanes = []
+        for row, ((b, w), stones) in enumerate(zip(counts, told, strict=True)):
+            places = self._peaks(strength, strength, row)[: b + w]
+            if any(stones[place.x] < _NO_STONE for place in places):
+                rather = self._peaks(strength * (1 + stones), strength, row)[: b + w]
+                places = [_on_top(strength, place) for place in rather]
+            lanes.append(places)
+        return lanes
 
     def _teams(
         self, flat: Flat, stones: Sequence[Sequence[Place]], counts: Sequence[tuple[int, int]]
