@@ -44,6 +44,11 @@ class Step:
         return len(way) > 1 and way[0] == way[1]
 
     @property
+    def goes_beside(self) -> bool:
+        """Whether a stone goes beside a full row, or off the board: a hand only takes it."""
+        return any(len(way) < 2 for way in self.ways[-1:])
+
+    @property
     def origin(self) -> int | None:
         """The group from which a hand takes what it moves; None if that cannot be said."""
         if self.turns_tile:

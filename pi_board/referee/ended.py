@@ -28,7 +28,8 @@ def after_the_end(state: Over, seen: Observation) -> Advanced:
     """What one look shows. A board set up anew is the next game; one on which a repetition has
     ended the game at its start was not.
     """
-    at, before = Stamp(seen.t, seen.frame), state
+    at = Stamp(seen.t, seen.frame)
+    before = state
     watch, hypotheses = look(state.watch, seen, state.line)
     state = replace(state, watch=watch)
     verdict = judge(hypotheses)
@@ -47,7 +48,7 @@ def after_the_end(state: Over, seen: Observation) -> Advanced:
     asked = None if state.asked is None else state.asked.key
     if what is not None and asked == what.key:
         return state, ()
-    if not isinstance(verdict, Stays) and _is_played_on(before, seen):
+    if not isinstance(verdict, Stays) and _goes_on(before, seen):
         return state, ()
     if what is None or hypotheses.explained_s < ASK_AFTER_S:
         return replace(state, asked=None, denied=False), ()
@@ -66,21 +67,21 @@ def _changed(state: Over, verdict: Verdict) -> Hypothesis | None:
     return allowed.what if isinstance(allowed, Happened) else None
 
 
-def _is_played_on(state: Over, seen: Observation) -> bool:
+def _goes_on(state: Over, seen: Observation) -> bool:
     """Whether a look shows that play goes on from what is asked about, where all that was seen of
     the last move was that a stone of Linja was gone: it was in the hand, and nobody has read that.
     """
     asked, line = state.question, state.line
     if asked is None or not line.now.layout.surface.has_rows:
         return False
-    if not any(len(way) < 2 for way in line.steps[-1].ways[-1:]):
+    if not line.steps[-1].goes_beside:
         return False
     line = line.back(asked.undo)
     for step in asked.steps:
         line = line.play(step)
     _, onward = look(state.watch, seen, line)
-    best = believable(onward, ())[0]
-    return not best.undo and explains(onward, best)
+    # one look hardly tells which of several is the best
+    return any(not one.undo and explains(onward, one) for one in believable(onward, ()))
 
 
 def answered(state: Over, command: Command, at: Stamp) -> Advanced:

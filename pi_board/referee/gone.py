@@ -14,21 +14,20 @@ CAPTURED_S = 4.0  # the same where it may stand on a square where it captured
 
 
 def unless_held(hypotheses: Hypotheses, best: Hypothesis, margin: float | None) -> Verdict:
-    """That `best` has happened. Where eyes see no more of Linja's small moves than that a stone is
-    gone, it may be in the hand: a single one is believed at once, and changed if it comes down
-    elsewhere, but several and the end of the game have to wait, and both together are asked about.
+    """That `best` has happened. Where eyes see no more of it than that a stone is gone from a board
+    with holes, beside which it may lie, it may be in the hand: a small move that goes on with the
+    game is believed at once, and changed if the stone comes down elsewhere, but several small moves
+    and the end of the game have to wait. Moves that are taken back show more.
     """
-    if hypotheses.evidence.colour_blind():  # what reeds feel tells more
+    evidence, after = hypotheses.evidence, best.node
+    seen_whole = evidence.colour_blind() or after.layout.surface is not Surface.HOLES or best.undo
+    if seen_whole or hypotheses.explained_s >= VANISHED_S:
         return Happened(best, margin)
-    after, nodes = best.node, () if best.undo else best.way_from(hypotheses.standing)[:-1]
-    gone = [hypotheses.evidence.one_lifted(node.appearance) is not None for node in nodes]
+    before = best.way_from(hypotheses.standing)[:-1]
+    gone = [evidence.one_lifted(node.appearance) is not None for node in before]
     several = len(gone) > 1 and gone[0]
     ends = any(gone) and after.game.outcome(after.position) is not None
-    if after.layout.surface is not Surface.HOLES or not (several or ends):
-        return Happened(best, margin)
-    if hypotheses.explained_s < VANISHED_S:
-        return Wait()
-    return Unclear((best,)) if several and ends else Happened(best, margin)
+    return Wait() if several or ends else Happened(best, margin)
 
 
 def vanished(hypotheses: Hypotheses, ranking: list[Hypothesis]) -> Verdict | None:

@@ -239,7 +239,7 @@ def _half_seen(hypotheses: Hypotheses, best: Hypothesis) -> bool:
     """
     if len(best.steps) < 2 or not hypotheses.evidence.colour_blind() or best.felt < MISSED:
         return False
-    return any(len(way) < 2 for step in best.steps for way in step.ways[-1:])
+    return any(step.goes_beside for step in best.steps)
 
 
 def _thin(hypotheses: Hypotheses, best: Hypothesis) -> bool:

@@ -284,7 +284,7 @@ def _standing(stay: Hypothesis, found: list[Hypothesis], known: Circumstances) -
     """
     best = _likeliest(stay, found, known)
     single = [h for h in found if len(h.steps) == 1 and not h.undo]
-    beside = len(best.steps) > 1 and any(len(way) < 2 for way in best.steps[-1].ways[-1:])
+    beside = len(best.steps) > 1 and best.steps[-1].goes_beside
     far_fetched = best.undo or beside or len(best.steps) >= MANY
     least = min((h.cost for h in single), default=0.0)
     more = [h for h in single if far_fetched and h.cost <= least + MARGIN_NATS][:MOST_FELT]

@@ -84,7 +84,7 @@ def test_what_to_do_about_a_mirror_is_told(
     turned: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Without a profile, wherever a board in a mirror is looked at."""
-    told = "the picture is mirrored: .*; set the board up with calibrate board and use its profile"
+    told = "the picture is mirrored: .*; set the board up anew"
     assert re.search(told, ran(capsys, "read", "loa", str(turned / "f_0000.png"))[1])
     assert re.search(told, ran(capsys, "watch", "loa", str(turned))[2])
 

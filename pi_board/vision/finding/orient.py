@@ -15,10 +15,7 @@ from pi_board.vision.geometry import BoardGeometry, Floats, Image, NotFound, Reg
 
 _BESIDE_SITES = 2.5  # how far from its corner of the grid a fiducial is looked for
 MIRRORED = NotFound(
-    message(
-        "the picture is mirrored: markers are read in a mirror only; set the board up with "
-        "calibrate board and use its profile"
-    ),
+    message("the picture is mirrored: markers are read in a mirror only; set the board up anew"),
     PICTURE_MIRRORED,
 )
 
