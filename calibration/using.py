@@ -253,7 +253,7 @@ def asked_profile(game: str, name: str) -> Profile:
         raise InvalidFile(
             message(
                 "{path}: the profile of a board for {game}, expected {expected}"
-                "; delete that file or name another profile",
+                "; name another profile or rename that file",
                 path=str(path), game=profile.game, expected=game,
             )
         )  # fmt: skip

@@ -2,23 +2,24 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from pi_board.cli.complaining import complain
 from pi_board.core.observation import Input, Observation
 from pi_board.core.words import many
-from pi_board.referee.continuations import node
 from pi_board.referee.evidence import weigh_look
 from pi_board.referee.phases import Over, Playing, SettingUp, State
 from pi_board.referee.setting_up import wrong_at_start
-from pi_board.referee.standing import compared
+from pi_board.referee.standing import compared, expected
 from pi_board.referee.watch import evidence_of
 
 if TYPE_CHECKING:
     from pi_board.vision.geometry import Image
 
-_COUNTS = "a position counts once it has been seen for 0.4 s, in two frames at least"
+_COUNTS = "it counts once it is seen for 0.4 s, in two frames one after the other"
+_LOOKS = 2  # one after the other that differ in the same sites: one may be of a hand that comes
 _MOST_NAMED = 12  # sites; of more it is said how many they are
 
 
@@ -38,8 +39,8 @@ class LeftOpen:
         self._picture_name, self._frame = picture_name, frame
         self._nearest_frame: Image | None = None
         self._newest: Observation | None = None
-        self._clear: Observation | None = None  # the newest one that nothing covers
-        self._stood: list[Observation] = []  # those in which the start position stood
+        self._clear = deque[Observation](maxlen=_LOOKS)  # the newest in play that nothing covers
+        self._stood: Observation | None = None  # the first in which the start position stood
         self._nearest: tuple[tuple[str, ...], Observation] | None = None  # to it, with what differs
 
     def take(self, given: Input, state: State) -> None:
@@ -49,17 +50,18 @@ class LeftOpen:
         self._newest = given
         if given.obstructed:
             return
-        self._clear = given
         if isinstance(state, SettingUp):
             self._compare_with_start(given, state)
+        else:
+            self._clear.append(given)
 
     def _compare_with_start(self, seen: Observation, state: SettingUp) -> None:
         evidence = weigh_look(seen)
         if not evidence.is_seen():
             return
-        wrong = wrong_at_start(evidence, node(state.table.game, seen.layout, state.table.start))
+        wrong = wrong_at_start(evidence, expected(state, seen.layout))
         if not wrong:
-            self._stood.append(seen)
+            self._stood = self._stood or seen
         if self._nearest is None or len(wrong) < len(self._nearest[0]):
             self._nearest, self._nearest_frame = (wrong, seen), self._frame()
 
@@ -73,9 +75,11 @@ class LeftOpen:
 
     def _no_game(self, state: SettingUp) -> str:
         """Why none has begun."""
-        if self._stood:
-            seen = f"seen in {many(len(self._stood), 'frame')} only{self._where(self._stood[0])}"
-            return f"no game has begun: the start position was {seen}; {_COUNTS}"
+        if self._stood is not None:
+            first = f"frame {self._stood.frame}{self._where(self._stood)}"
+            return (
+                f"no game has begun: the start position was seen, first in {first}, but {_COUNTS}"
+            )
         if self._nearest is None:
             return "no game has begun: something lay over the board, or hid it, in all frames"
         wrong, seen_there = self._nearest
@@ -83,11 +87,11 @@ class LeftOpen:
         # with less of it wrong a mirror would not be the reason
         if frame is not None and 2 * len(wrong) > len(sites) and _stands_in_a_mirror(frame, state):
             return (
-                "no game has begun: the picture is mirrored, as the start position shows; set the "
+                "no game has begun: the start position stands mirrored; if the picture is, set the "
                 "board up with calibrate board and use its profile"
             )
         return (
-            "no game has begun: the board never showed the start position; nearest to it it was "
+            "no game has begun: the start position was never seen; nearest to it the board was "
             f"in frame {seen_there.frame}{self._where(seen_there)}, but for {_named(wrong)}"
         )
 
@@ -98,14 +102,15 @@ class LeftOpen:
                 f"the last frames seem to show {moves}, not long enough to count; with another "
                 "picture of that position at the end, watch again"
             )
-        clear, newest = self._clear, self._newest
-        wrong = () if clear is None else compared(state, clear).wrong
-        if clear is not None and wrong:
-            sites = _named([one.site for one in wrong])
+        differing = [{one.site for one in compared(state, seen).wrong} for seen in self._clear]
+        if len(differing) == _LOOKS and (wrong := set.intersection(*differing)):
+            last = self._clear[-1]
+            sites = [site for site in last.layout.sites if site in wrong]
             return (
-                f"moves are missing at the end: in frame {clear.frame}{self._where(clear)}, the "
-                f"last clear one, the board differs from the recorded position: {sites}"
+                f"moves may be missing at the end: in frame {last.frame}{self._where(last)}, "
+                f"the last clear one, {_named(sites)} seemed other than in the recorded position"
             )
+        newest = self._newest
         if newest is not None and newest.obstructed:
             return (
                 f"moves may be missing at the end: something hid {_named(newest.obstructed)} to "

@@ -139,7 +139,7 @@ def test_another_games_name_is_refused(turned: Path, capsys: pytest.CaptureFixtu
     save_profile(Profile("linja", "loa"), profile_path("linja"))
     code, _, err = ran(capsys, "calibrate", "board", "linja", str(turned))
     assert code == 1
-    assert f"{profile_path('linja')}: the profile of a board for loa, expected linja; delete" in err
+    assert f"{profile_path('linja')}: the profile of a board for loa, expected linja; name" in err
 
 
 def test_a_profile_remembers_the_looks(turned: Path, capsys: pytest.CaptureFixture[str]) -> None:

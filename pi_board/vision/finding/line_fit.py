@@ -41,9 +41,10 @@ _HIDDEN = 3.5  # depths of a line, from which what is seen across it is somethin
 # large discs hide is counted too); of 96 at boards of six and of seven squares whose margins were
 # taken for squares, many dim, noisy or blurred, the most is 0.
 _AMID, _GOING_ON, _ENDING = 0.5, 0.6, 0.65
-# How far lines are looked for, in sites, and quality of a fit below which it is tried without the
-# widest of these as well: it may take rims of discs that hide most lines for these.
-_REACHES, _PLAIN = (0.24, 0.15, 0.1), 0.78
+PLAIN = 0.78  # quality from which no other fit is tried
+# How far lines are looked for, in sites; where the board is not plain also without the widest of
+# these: it may take rims of discs that hide most lines for them.
+_REACHES = (0.24, 0.15, 0.1)
 _ALL = slice(None)
 
 
@@ -55,7 +56,7 @@ def refine_lines(image_bgr: Image, start: BoardGeometry, dark: bool, freedom: Fr
     image_bgr, geometry = shrunk(image_bgr, start)
     grey = log_grey(image_bgr) * (1.0 if dark else -1.0)
     wide = _refined(grey, geometry, freedom, _REACHES)
-    if wide.quality < _PLAIN:
+    if wide.quality < PLAIN:
         near = _refined(grey, geometry, freedom, _REACHES[1:])
         wide = max(wide, near, key=lambda fit: fit.quality)
     return Fit(before_averaging(wide.geometry, start.image_size), wide.quality)

@@ -27,10 +27,15 @@ from pi_board.vision.finding.grid import (
     strongest_peaks,
     values_at,
 )
-from pi_board.vision.finding.line_fit import CHUNKS, all_line_probes, is_another_grid, measured
+from pi_board.vision.finding.line_fit import (
+    CHUNKS,
+    PLAIN,
+    all_line_probes,
+    is_another_grid,
+    measured,
+)
 from pi_board.vision.finding.lined_fits import (
     LEAST_QUALITY,
-    PLAIN,
     LinePicture,
     best_beside,
     fit_around,

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pi_board.core.layout import Layout
 from pi_board.vision.finding.fit import Fit
 from pi_board.vision.finding.grid import Nodes
-from pi_board.vision.finding.line_fit import look_at_inner, refine_lines, share_of_lines
+from pi_board.vision.finding.line_fit import PLAIN, look_at_inner, refine_lines, share_of_lines
 from pi_board.vision.geometry import Array, BoardGeometry, Image, Lens, size_of
 from pi_board.vision.pose import freedom_of_grid, geometry_from_points, plausible
 
@@ -24,7 +24,6 @@ _LEAST_AROUND, _LEAST_LEAD = 0.53, 0.02
 # lines has 0.85 of those not hidden, and of 220 pictures of other games none is found at 0.3 only.
 _LEAST_INNER, _LEAST_UNHIDDEN = 0.3, 0.9
 _LEAST_ROUGHLY = 0.2  # share of the lines seen before the fit: of boards it has been 0.24 or more
-PLAIN = 0.78  # quality from which no other window is tried
 # Share of the lines seen a square further than a plain board, from which it is a part of a larger
 # grid: of 30 rendered boards the most is 0.88, as an eighth of the lines across ends there and one
 # line along is missing; of larger grids it is 1.
