@@ -76,7 +76,7 @@ class LeftOpen:
     def _no_game(self, state: SettingUp) -> str:
         """Why none has begun."""
         if self._stood is not None:
-            first = f"frame {self._stood.frame}{self._where(self._stood)}"
+            first = self._which(self._stood)
             return (
                 f"no game has begun: the start position was seen, first in {first}, but {_COUNTS}"
             )
@@ -92,7 +92,7 @@ class LeftOpen:
             )
         return (
             "no game has begun: the start position was never seen; nearest to it the board was "
-            f"in frame {seen_there.frame}{self._where(seen_there)}, but for {_named(wrong)}"
+            f"in {self._which(seen_there)}, but for {_named(wrong)}"
         )
 
     def _missing(self, state: State) -> str:
@@ -107,7 +107,7 @@ class LeftOpen:
             last = self._clear[-1]
             sites = [site for site in last.layout.sites if site in wrong]
             return (
-                f"moves may be missing at the end: in frame {last.frame}{self._where(last)}, "
+                f"moves may be missing at the end: in {self._which(last)}, "
                 f"the last clear one, {_named(sites)} seemed other than in the recorded position"
             )
         newest = self._newest
@@ -118,21 +118,20 @@ class LeftOpen:
             )
         return ""
 
-    def _where(self, seen: Observation) -> str:
+    def _which(self, seen: Observation) -> str:
+        """The frame of a look, by its number and its picture's name."""
         name = self._picture_name(seen.frame)
-        return f" ({name})" if name else ""
+        return f"frame {seen.frame} ({name})" if name else f"frame {seen.frame}"
 
 
 def _stands_in_a_mirror(frame: Image, state: SettingUp) -> bool:
     """Whether the start position stands there, seen in a mirror."""
-    import cv2
-    import numpy as np
-
     from pi_board.vision.finding.find import find_any
     from pi_board.vision.geometry import NotFound
+    from pi_board.vision.mount import Mount
     from pi_board.vision.warm.learn import learn_board
 
-    game, mirrored = state.table.game, np.asarray(cv2.flip(frame, 1), np.uint8)
+    game, mirrored = state.table.game, Mount(mirrored=True).upright(frame)
     found = find_any(mirrored, game.layouts)
     if isinstance(found, NotFound):
         return False

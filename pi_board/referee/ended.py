@@ -48,7 +48,7 @@ def after_the_end(state: Over, seen: Observation) -> Advanced:
     asked = None if state.asked is None else state.asked.key
     if what is not None and asked == what.key:
         return state, ()
-    if not isinstance(verdict, Stays) and _goes_on(before, seen):
+    if not isinstance(verdict, Stays) and _play_goes_on(before, seen):
         return state, ()
     if what is None or hypotheses.explained_s < ASK_AFTER_S:
         return replace(state, asked=None, denied=False), ()
@@ -67,7 +67,7 @@ def _changed(state: Over, verdict: Verdict) -> Hypothesis | None:
     return allowed.what if isinstance(allowed, Happened) else None
 
 
-def _goes_on(state: Over, seen: Observation) -> bool:
+def _play_goes_on(state: Over, seen: Observation) -> bool:
     """Whether a look shows that play goes on from what is asked about, where all that was seen of
     the last move was that a stone of Linja was gone: it was in the hand, and nobody has read that.
     """

@@ -194,7 +194,7 @@ def _continuations(
             looked_at += len(hypothesis.node.moves) // MOVES_A_STEP
             for after in _one_more(hypothesis, evidence, prior, felt):
                 looked_at += 1
-                best = min(best, _with_felt(stay, after, evidence, known, best))
+                best = min(best, _cost_with_touches(stay, after, evidence, known, best))
                 yield after
                 grown.extend(_next_prior(stay, after))
         level = sorted(grown, key=lambda pair: pair[0].cost)
@@ -238,7 +238,7 @@ def _one_more(
             yield Hypothesis(before.undo, (*before.steps, step), step.node, total)
 
 
-def _with_felt(
+def _cost_with_touches(
     stay: Hypothesis, after: Hypothesis, evidence: Evidence, known: Circumstances, limit: float
 ) -> float:
     """What an explanation costs; where no eye sees Linja's small moves, with what was felt: one

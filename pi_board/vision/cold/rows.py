@@ -38,8 +38,8 @@ _MEASURED, _MISCOUNT, _NEXT = 0.42, 1e-2, 0.1
 # farther away. Of those lanes 72 are misread with 0.4.
 _SAME_STONE = 0.22
 # By what share a place that the network tells to be bare counts less when stones are looked for. Of
-# 335 looks at 67 boards, in five lights, 309 are read whole at 0, 322 at 0.5 and at 0.7; at 0.6 a
-# board of tiles is taken for lanes.
+# 335 looks at 67 boards, in five lights, 309 are read whole at 0, 322 at 0.5 and at 0.7; from 0.6
+# on a board of tiles is taken for lanes.
 _TOLD = 0.5
 _SURE = 2.0  # nats by which a network's likeliest counts lead, or it says nothing of the lane
 WEIGHTS = (0.0, 1.0, 1.0, 0.0, 0.0, 0.0)
@@ -139,8 +139,12 @@ def _candidates(
 
 def stones_told(told: Lanes, x: Floats) -> Floats:
     """How probably (rows, N) a stone lies at some `x` (N) in each lane, as a network has `told`."""
-    stones = 1 / (1 + np.exp(-np.logaddexp(told.stones[..., 0], told.stones[..., 1])))
-    return np.stack([np.interp(x, told.x, lane) for lane in stones])
+    return np.stack([np.interp(x, told.x, lane) for lane in _of_a_stone(told.stones)])
+
+
+def _of_a_stone(odds: Floats) -> Floats:
+    """The probability (rows, bins) of a stone, by the log odds (rows, bins, 2) of either team's."""
+    return np.asarray(1 / (1 + np.exp(-np.logaddexp(odds[..., 0], odds[..., 1]))), np.float64)
 
 
 def lane_counts(logs: Floats, row: Indices, rows: int, most: int) -> Floats:
@@ -186,8 +190,7 @@ def named_otherwise(odds: Floats, x: Floats, lanes: LaneLooks, logs: Floats) -> 
     """
     measured, near = _measured_in_bins(odds, x, lanes, logs)
     told = odds[..., 0] - odds[..., 1]
-    stone = near / (1 + np.exp(-np.logaddexp(odds[..., 0], odds[..., 1])))
-    return bool((stone * np.tanh(told / 2) * np.tanh(measured / 2)).sum() < 0)
+    return bool((near * _of_a_stone(odds) * np.tanh(told / 2) * np.tanh(measured / 2)).sum() < 0)
 
 
 def _measured_in_bins(

@@ -55,11 +55,11 @@ def refine_lines(image_bgr: Image, start: BoardGeometry, dark: bool, freedom: Fr
     """
     image_bgr, geometry = shrunk(image_bgr, start)
     grey = log_grey(image_bgr) * (1.0 if dark else -1.0)
-    wide = _refined(grey, geometry, freedom, _REACHES)
-    if wide.quality < PLAIN:
+    fit = _refined(grey, geometry, freedom, _REACHES)
+    if fit.quality < PLAIN:
         near = _refined(grey, geometry, freedom, _REACHES[1:])
-        wide = max(wide, near, key=lambda fit: fit.quality)
-    return Fit(before_averaging(wide.geometry, start.image_size), wide.quality)
+        fit = max(fit, near, key=lambda one: one.quality)
+    return Fit(before_averaging(fit.geometry, start.image_size), fit.quality)
 
 
 def _refined(

@@ -115,9 +115,7 @@ def settled_by_opinion(
         parts = [parts_of(name) for name in layout.labels]
         telling = leads_of_turns(looks, parts)
         alone, own = (leads_of_turns(one, parts) for one in (opinion.logs, reading.looks))
-        sure = _surely_seen(alone, telling)
-        if (opinion.covered < _NOTHING_OVER).all():
-            sure |= (own >= MOST_LEAD) & (alone >= _TURNED_LEAD_IN_SIGHT)
+        sure = _surely_seen(alone, own, telling, opinion.covered)
         untold |= (turns[labels] != turns[list(before)]) & ~sure
     else:
         telling = leads(looks)
@@ -179,12 +177,15 @@ def _turns(layout: Layout) -> Indices:
     return np.array([stones_of(name).turned for name in layout.labels], np.intp)
 
 
-def _surely_seen(alone: Looks, together: Looks) -> Mask:
+def _surely_seen(alone: Looks, own: Looks, together: Looks, covered: Floats) -> Mask:
     """Which tiles (sites) surely lie as a network sees them, by what their turns lead by in its
-    opinion `alone` and in that and the reading `together` (sites).
+    opinion `alone`, in the reading's `own` and in both `together` (sites), and by how probably it
+    sees something over each.
     """
     least, least_together = _TURNED_LEAD_TOGETHER
     sure = (alone >= _TURNED_LEAD) | ((alone >= least) & (together >= least_together))
+    if (covered < _NOTHING_OVER).all():
+        sure |= (own >= MOST_LEAD) & (alone >= _TURNED_LEAD_IN_SIGHT)
     return np.asarray(sure, np.bool_)
 
 
