@@ -25,7 +25,8 @@ from pi_board.referee.accepting import RESTART_PLIES
 from pi_board.referee.phases import Correcting, Playing, begin
 from pi_board.simulation.board import board_of
 from pi_board.simulation.sensors import Faults, Sensor
-from tests.records.table import PLAYERS, KeptDesk, TableReader, evening, sit
+from tests.records.table import PLAYERS, KeptDesk, TableReader, evening, gone_on_with, sit
+from tests.referee.desk import names
 
 
 def test_games_that_cannot_be_seen_are_not_called_none(tmp_path: Path) -> None:
@@ -97,6 +98,21 @@ def test_a_board_left_alone_goes_on_at_once(tmp_path: Path) -> None:
     events = [event for moment in sitting.moments() for event in moment.events]
     assert [type(event) for event in events] == [Restored]
     assert isinstance(sitting.state, Playing)
+
+
+def test_a_stone_beside_a_full_row_goes_on_too(tmp_path: Path) -> None:
+    """Whoever plays on at once does not put a board right, where such a stone may be in the hand:
+    the move that nobody had told yet when the program ended is told when it has started again.
+    """
+    game = make_game("linja")
+    with closing(Keeper(Header.of(game, PLAYERS, "camera"), tmp_path)) as keeper:
+        desk = KeptDesk(keeper, "linja").started()
+        desk.play("6-7", "/2-3", "4-5")
+        desk.bring("/6-7")
+    again = gone_on_with(desk, tmp_path)
+    assert names(again.look(3)) == ["restored", "move_played"]
+    assert names(again.play("0-1", "/3-4")) == ["move_played", "move_played"]
+    assert again.record == ["6-7", "/2-3", "4-5", "/6-7", "0-1", "/3-4"]
 
 
 def test_a_game_that_is_being_played_is_not_offered(tmp_path: Path) -> None:
