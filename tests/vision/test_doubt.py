@@ -133,6 +133,15 @@ def test_a_network_is_not_asked_of_a_square_of_which_it_was_wrong() -> None:
     assert still.settled(shown, still.right, misread=frozenset({1})).labels == shown
 
 
+def test_a_network_is_asked_of_such_a_square_when_what_lay_there_may_be_gone() -> None:
+    """It was wrong of that stone, of which by itself nothing is known any more."""
+    still, white = Still(*BOARDS[0]), LOA.label("w")
+    site = still.right.index(LOA.label("b"))
+    before, shown = ((*still.right[:site], n, *still.right[site + 1 :]) for n in (0, white))
+    settled = still.settled(shown, before, doubtful=(site,), misread=frozenset({site}))
+    assert settled.labels == still.right
+
+
 def test_of_which_squares_a_network_was_wrong_is_known_while_the_same_lies_there() -> None:
     """Only where it was sure, or saw something over a square without anything, or was not asked and
     the square was misread, as it would be again.
@@ -268,6 +277,24 @@ def test_that_a_stone_became_the_other_players_is_told_less_surely_than_that_one
     monkeypatch.setattr(doubt, "opinion_of", lambda *_: Opinions(opinion, np.zeros(64)))
     settled = still.settled((LOA.label("w"), *still.right[1:]), old)
     assert LOA.labels[settled.labels[0]] == told
+
+
+def test_a_square_that_may_as_well_be_empty_holds_no_stone_of_the_other_players(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """What a network takes for the stone that was there may be the dark hole it lay over."""
+    still, black = Still(*BOARDS[0]), LOA.label("b")
+    old = (black, *still.right[1:])
+    opinion, looks = np.full((64, 3), -12.0), np.full((64, 3), -MOST_LEAD)
+    opinion[np.arange(64), old] = looks[np.arange(64), old] = 0.0
+    for rows, values in ((opinion, (-3.0, 0.0, -9.0)), (looks, (-1.0, -6.0, 0.0))):
+        rows[0, [LOA.label(name) for name in ("empty", "b", "w")]] = values
+    monkeypatch.setattr(doubt, "opinion_of", lambda *_: Opinions(opinion, np.zeros(64)))
+    reading = WarmReading(looks, tuple(looks.argmax(axis=1)), np.zeros((1, 1), np.bool_))
+    settled = settled_by_opinion(
+        reading, still.picture, still.geometry, LOA, lambda: True, old, frozenset()
+    )
+    assert LOA.labels[settled.labels[0]] == "empty"
 
 
 STONES = tuple(parts_of(name) for name in ("empty", "b", "w"))

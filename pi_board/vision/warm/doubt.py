@@ -96,7 +96,8 @@ def settled_by_opinion(
     are (of a hand as brown as the board no pixel may be strange), and so are tiles that seem turned
     and that it does not surely see so. `darker_first`: whether the stones called ``b`` are the
     darker ones; `before`: labels of the sites as far as they are confirmed; `misread` (numbers of
-    sites): those of which the network has been wrong; `at_rest`: see `opinion_of`.
+    sites): those of which the network has been wrong, and is not heard unless they have changed and
+    are doubtful; `at_rest`: see `opinion_of`.
     """
     lanes = layout.surface is Surface.ROWS
     doubtful = leads(reading.looks) < (_DOUBTFUL_LANE if lanes else MOST_LEAD)
@@ -106,7 +107,8 @@ def settled_by_opinion(
     at_rest = _with_unchanged(reading, at_rest)
     opinion = opinion_of(frame, geometry, layout.surface, darker_first, at_rest)
     heard = np.array(opinion.logs)
-    heard[[*misread, *reading.dazzling]] = 0.0
+    unheard = misread.difference(np.flatnonzero(changed & doubtful).tolist())
+    heard[[*unheard, *reading.dazzling]] = 0.0
     looks, doubtful = _heard(reading.looks, heard, doubtful, np.array(before), layout)
     labels = looks.argmax(axis=1)
     untold, before_it = _seen_hidden(opinion, misread), list(reading.untold)
@@ -139,7 +141,7 @@ def _heard(
     alone = own.argmax(axis=1)
     as_it_lies = turns == turns[alone][:, None]
     most = np.where(as_it_lies, _MOST_AGAINST_OPINION, _MOST_AGAINST_TURN)
-    most[_others_stone(alone, before, layout)] = _MOST_AGAINST_OTHERS
+    most[_others_stone(own, before, layout)] = _MOST_AGAINST_OTHERS
     nowhere = _from_nowhere(alone, before, layout) & heard.any(axis=1)
     most[nowhere[:, None] & as_it_lies] = 0.0
     against |= nowhere
@@ -151,12 +153,15 @@ def _heard(
     return np.maximum(looks - looks.max(axis=1, keepdims=True), -MOST_LEAD), doubtful
 
 
-def _others_stone(labels: Indices, before: Indices, layout: Layout) -> Mask:
-    """On which squares or holes (sites) a stone lies where one of the other player's was."""
+def _others_stone(own: Looks, before: Indices, layout: Layout) -> Mask:
+    """On which squares or holes (sites) a stone lies, and not perhaps none, by what was read, where
+    one of the other player's was.
+    """
     if layout.surface not in (Surface.SQUARES, Surface.HOLES):
-        return np.zeros(len(labels), np.bool_)
-    empty = layout.label("empty")
-    return np.asarray((labels != before) & (labels != empty) & (before != empty), np.bool_)
+        return np.zeros(len(own), np.bool_)
+    empty, labels = layout.label("empty"), own.argmax(axis=1)
+    is_stone = -own[:, empty] > TOLD
+    return np.asarray((labels != before) & is_stone & (before != empty), np.bool_)
 
 
 def _from_nowhere(labels: Indices, before: Indices, layout: Layout) -> Mask:

@@ -20,7 +20,7 @@ from pi_board.vision.cold.read import read_cold
 from pi_board.vision.finding.find import is_blank
 from pi_board.vision.geometry import Floats, Image, Lens, Registration, size_of
 from pi_board.vision.mount import STRAIGHT, Mount
-from pi_board.vision.warm.doubt import hardly_turned, misread_by_opinion, opinion_of, seen_over
+from pi_board.vision.warm.doubt import hardly_turned, misread_by_opinion, seen_over
 from pi_board.vision.warm.hands import Lain, hidden_pixels, with_untold
 from pi_board.vision.warm.learn import Learnt
 from pi_board.vision.warm.motion import FrameState, Gate
@@ -302,19 +302,12 @@ class BoardSession:
         that has gone: its looks do not hold. Returns what there is to say; nothing, and it stays
         known, if it cannot be read so. Tried once whenever something has stirred.
         """
-        frame, there, layout = taken.frame, known.registration, known.layout
+        layout = known.layout
         tried = self._tried_anew_t >= taken.t - self._gate.still_s
         if tried or layout.surface is Surface.ROWS:  # of lanes a network never says so much
             return ()
         self._tried_anew_t = taken.t
-        # some tile it rarely sees so surely (in 70 of 116 clear looks all): it is read cold first
-        if layout.surface is not Surface.TILES:
-            opinion = look.opinion or opinion_of(
-                frame, there.geometry, layout.surface, known.board.darker_first
-            )
-            if not opinion.in_sight.all():
-                return ()
-        seen = self._seeker.look_anew(taken, layout, there)
+        seen = self._seeker.look_anew(taken, layout, known.registration)
         if seen is None:
             return ()
         self._known, self._shoved = None, False
