@@ -32,7 +32,6 @@ from pi_board.vision.warm.seen import (
     UNTOLD_AFTER_S,
     HiddenSites,
     KnownBoard,
-    Seen,
     left_untold,
     patience_s,
     seen_in,
@@ -283,7 +282,7 @@ class BoardSession:
         other_light = self._shoved and not self._still_known
         for_long = bool(look.covered) and self._gate.still_s >= UNTOLD_AFTER_S
         if (other_light or for_long) and not moving:
-            said = self._anew(known, look, taken)
+            said = self._anew(known, taken)
             if said:
                 return (*notes, *said)
         if known.unsettled and not look.obstructed:
@@ -297,14 +296,14 @@ class BoardSession:
         self._looked_t = t
         return (*notes, observation)
 
-    def _anew(self, known: KnownBoard, look: Seen, taken: Taken) -> tuple[Input, ...]:
+    def _anew(self, known: KnownBoard, taken: Taken) -> tuple[Input, ...]:
         """Read a board cold from now on that was shoved into other light, or learnt beside a hand
         that has gone: its looks do not hold. Returns what there is to say; nothing, and it stays
         known, if it cannot be read so. Tried once whenever something has stirred.
         """
         layout = known.layout
         tried = self._tried_anew_t >= taken.t - self._gate.still_s
-        if tried or layout.surface is Surface.ROWS:  # of lanes a network never says so much
+        if tried or layout.surface is Surface.ROWS:  # cold, what hides a lane is hardly told
             return ()
         self._tried_anew_t = taken.t
         seen = self._seeker.look_anew(taken, layout, known.registration)
