@@ -4,10 +4,13 @@ import cv2
 import numpy as np
 import pytest
 
+from pi_board.vision.cold.trained import Opinions
+from pi_board.vision.finding import recognised
 from pi_board.vision.finding.find import find_board
 from pi_board.vision.finding.line_fit import is_another_grid
 from pi_board.vision.finding.lined import find_lined
-from pi_board.vision.geometry import BoardGeometry, NotFound
+from pi_board.vision.finding.recognised import ends_there
+from pi_board.vision.geometry import BoardGeometry, Image, NotFound
 from tests.vision.painting import (
     DIM,
     SQUARES,
@@ -269,3 +272,26 @@ def test_no_board_within_one_that_reaches_out_a_little_is_taken_for_it(name: str
     found = squares_found(image[:, cut:])
     corners = [(x - cut, y) for x, y in there.corners_px]
     assert worst_corner(found.geometry, corners, turns=True) < 0.15
+
+
+@pytest.mark.parametrize(
+    ("rows", "lead", "ends"), [(8, 5.0, True), (9, 5.0, False), (7, 5.0, False), (8, 3.0, False)]
+)
+def test_a_board_ends_where_a_network_sees_no_more_squares(
+    monkeypatch: pytest.MonkeyPatch, rows: int, lead: float, ends: bool
+) -> None:
+    """Whatever lines there are; but not if it sees more rows, or fewer, or is not sure of them. No
+    board a square beside ends there.
+    """
+    truth = view(distance=18.0)
+
+    def seen(_: Image, board: BoardGeometry) -> Opinions:
+        middles = truth.unproject(board.project(board.site_centres))
+        there = ((middles > 0) & (middles < (8, rows))).all(axis=1)
+        logs = np.where(there[:, None], [0.0, -lead, -lead], 0.0)
+        return Opinions(logs, np.where(there, 0.0, 1.0))
+
+    monkeypatch.setattr(recognised, "opinions_on_squares", seen)
+    picture = paint(truth)
+    assert ends_there(picture, truth) == ends
+    assert not ends_there(picture, truth.shifted(1, 0))

@@ -45,7 +45,7 @@ from pi_board.vision.finding.lined_fits import (
 )
 from pi_board.vision.finding.logs import log_grey
 from pi_board.vision.finding.on_felt import around_stones, on_felt, outlines_of_felt
-from pi_board.vision.finding.recognised import judged, recognised
+from pi_board.vision.finding.recognised import ends_there, judged, recognised
 from pi_board.vision.finding.shrinking import working_picture
 from pi_board.vision.finding.stone_grids import CROWDED, stone_grids
 from pi_board.vision.finding.windows import (
@@ -154,6 +154,8 @@ def _candidates(image_bgr: Image, layout: Layout, lens: Lens | None) -> Iterator
                 yield fit
             elif fit.quality >= _LEAST_BEGUN:
                 best = best_beside(image_bgr, lines, fit, lens)
+                if best is None and ends_there(image_bgr, fit.geometry):
+                    best = fit
                 good = best is not None and best.quality >= LEAST_QUALITY
                 yield best if best is not None and good else NotFound(NO_CLEAR_END)
             else:

@@ -57,6 +57,10 @@ _MOST_HIDDEN = 0.3
 # they are, noisy, dim and blurred, the least has 8.5; of nine in a wrong place, through stones, the
 # most has 8.35.
 _FOR_LINES, _LEAST_TOGETHER = 2.0, 8.43
+# Mean nats by which the likeliest label of a square leads, and share that is not seen of the side
+# that a board a square further has more, from which a board ends where it seems to. Of 406 pictures
+# with boards one more is found by that, and read whole; of 220 of other games none more.
+_LEAST_ENDING, _BEYOND = 4.0, 0.25
 
 
 def is_read_surely(image_bgr: Image, board: BoardGeometry, least_nats: float) -> bool:
@@ -78,6 +82,19 @@ def are_squares(image_bgr: Image, board: BoardGeometry) -> bool:
 def squares_seen(image_bgr: Image, board: BoardGeometry) -> bool:
     """Whether there are squares where fiducials say that a board lies; hands may hide some."""
     return _Look(image_bgr, board).sureness > _BETWEEN_FIDUCIALS
+
+
+def ends_there(image_bgr: Image, board: BoardGeometry) -> bool:
+    """Whether squares of a board are seen along all its sides, and hardly one beyond any: its lines
+    do not tell where it ends if the frame around it looks like one more of them.
+    """
+    if not board.is_in_picture:
+        return False
+    here = _Look(image_bgr, board)
+    if here.unseen[-1] >= _MOST_UNSEEN or here.sureness < _LEAST_ENDING:
+        return False
+    beside = [_Look(image_bgr, other).unseen[-1] for other in a_square_further(board)]
+    return len(beside) > 1 and min(beside) >= _BEYOND
 
 
 def judged(image_bgr: Image, fit: Fit, lens: Lens | None) -> tuple[Fit, bool] | None:
