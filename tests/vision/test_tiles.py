@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from pi_board.vision.cold.tiles import _STONES_SEEN, MOST, log_prior
+from pi_board.vision.finding import tiles
 from pi_board.vision.finding.find import find_board
 from pi_board.vision.finding.tile_lattices import tile_evidence
 from pi_board.vision.finding.tiles import MORE_TILES, find_tiles
@@ -267,6 +268,20 @@ def test_a_board_of_which_an_arm_hides_one_side_is_never_put_a_tile_beside(
     board = find_tiles(image, TILES, None, None)
     if isinstance(board, Registration):
         assert worst_corner(board.geometry, corners_of(name), turns=True) < 0.2
+
+
+def test_the_lattice_of_the_diagonals_is_not_taken_for_a_larger_board(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Tiles that all lie alike show one at 45 degrees, which goes on beyond a board of its size:
+    another one is looked for.
+    """
+    image = frame("connexoh_burnt_out_start")
+    board = found(image).geometry
+    sides = board.project([(0.0, 3.0), (3.0, 6.0), (6.0, 3.0), (3.0, 0.0)])
+    diagonals = geometry_from_corners(sides, 6, 6, board.image_size)
+    monkeypatch.setattr(tiles, "starts", lambda *_: iter((diagonals, board)))
+    assert found(image).geometry.corner_shift(board) < 0.05
 
 
 @pytest.mark.parametrize("size", [7, 8])

@@ -75,13 +75,15 @@ KNOWN = 0.6  # quality of a board that is believed to be where it should, its ed
 @dataclass(frozen=True, slots=True)
 class _Candidate:
     """A fitted geometry, the share of its edges seen, the same times the mean tile evidence, 0
-    where that goes on beyond the board, and the leads of its tiles' orientations (rows, columns).
+    where that goes on beyond the board, and the leads of its tiles' orientations (rows, columns);
+    whether the network sees tiles beyond the board as well, where evidence goes on.
     """
 
     geometry: BoardGeometry
     seen: float
     evidence: float
     leads: Floats
+    goes_on: bool = False
 
     @property
     def merit(self) -> float:
@@ -96,7 +98,7 @@ class _Candidate:
     @property
     def is_clear(self) -> bool:
         """Whether no other place can be better."""
-        return self.told > CLEAR or self.evidence > PLAIN
+        return not self.goes_on and (self.told > CLEAR or self.evidence > PLAIN)
 
     @property
     def is_board(self) -> bool:
@@ -215,7 +217,7 @@ def _lights(image_bgr: Image) -> tuple[Callable[[Image], Array], ...]:
 
 def _better(one: _Candidate | None, other: _Candidate | None) -> _Candidate | None:
     candidates = [candidate for candidate in (one, other) if candidate is not None]
-    return max(candidates, key=lambda candidate: candidate.merit, default=None)
+    return max(candidates, key=lambda one: (not one.goes_on, one.merit), default=None)
 
 
 def _unless_dragged(
@@ -326,8 +328,11 @@ def _candidate(image_bgr: Image, fitted: fit.Fit, evidence: Floats) -> _Candidat
     if worth < WORTH:
         return None
     leads = leads_of_tiles(image_bgr, fitted.geometry).reshape(inside.shape)
+    if beyond < GOES_ON:
+        return _Candidate(fitted.geometry, fitted.quality, worth, leads)
     # Tiles that all lie alike show a second lattice, at 45 degrees and smaller, which goes on.
-    return _Candidate(fitted.geometry, fitted.quality, worth if beyond < GOES_ON else 0.0, leads)
+    goes_on = _goes_on(image_bgr, fitted.geometry)
+    return _Candidate(fitted.geometry, fitted.quality, 0.0, leads, goes_on)
 
 
 def _evidence_around(light: Array, geometry: BoardGeometry) -> Floats:
