@@ -16,6 +16,7 @@ from pi_board.vision.pictures import load_picture
 from pi_board.vision.warm import doubt
 from pi_board.vision.warm.hands import Lain, obstructed_sites, without_told
 from pi_board.vision.warm.reader import MOST_LEAD, TOLD, WarmReading
+from pi_board.vision.warm.search import Search
 from pi_board.vision.warm.session import BoardSession
 from tests.vision.games_on_film import LAYOUT, START, appearance_of, photo, with_hand
 from tests.vision.painting import FRAMES, frame, view
@@ -84,6 +85,7 @@ def test_what_reaches_in_since_a_shove_is_light_if_networks_see_no_hand(
     """What they see otherwise in it is not told. Without a shove it may be a hand all the same."""
     told = partial(told_by_networks, **said)
     monkeypatch.setattr("pi_board.vision.warm.seen.settled_by_opinion", told)
+    monkeypatch.setattr(Search, "look_anew", lambda *_: None)  # it shows just what is expected
     aside = view(slide=(0.2, 0.0))
     for there in (view(), aside):
         session = watching()
