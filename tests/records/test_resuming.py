@@ -100,9 +100,9 @@ def test_a_board_left_alone_goes_on_at_once(tmp_path: Path) -> None:
     assert isinstance(sitting.state, Playing)
 
 
-def test_a_stone_beside_a_full_row_goes_on_too(tmp_path: Path) -> None:
-    """Whoever plays on at once does not put a board right, where such a stone may be in the hand:
-    the move that nobody had told yet when the program ended is told when it has started again.
+def test_a_stone_beside_a_full_row_is_told_once_play_goes_on(tmp_path: Path) -> None:
+    """It went there when the program ended, and may be in the hand as well, of somebody who puts
+    the board right; the reply shows that it is not.
     """
     game = make_game("linja")
     with closing(Keeper(Header.of(game, PLAYERS, "camera"), tmp_path)) as keeper:
@@ -110,9 +110,23 @@ def test_a_stone_beside_a_full_row_goes_on_too(tmp_path: Path) -> None:
         desk.play("6-7", "/2-3", "4-5")
         desk.bring("/6-7")
     again = gone_on_with(desk, tmp_path)
-    assert names(again.look(3)) == ["restored", "move_played"]
-    assert names(again.play("0-1", "/3-4")) == ["move_played", "move_played"]
+    assert names(again.look(3)) == []
+    assert names(again.play("0-1")) == ["restored", "move_played", "move_played"]
+    assert names(again.play("/3-4")) == ["move_played"]
     assert again.record == ["6-7", "/2-3", "4-5", "/6-7", "0-1", "/3-4"]
+
+
+def test_a_stone_in_the_hand_when_a_game_is_gone_on_with_is_no_move(tmp_path: Path) -> None:
+    """Where it would lie beside a full row as well, it is put back before long."""
+    with closing(Keeper(Header.of(make_game("linja"), PLAYERS, "camera"), tmp_path)) as keeper:
+        desk = KeptDesk(keeper, "linja").started()
+        desk.play("6-7", "/2-3", "4-5")
+    again, before = gone_on_with(desk, tmp_path), desk.board
+    again.bring("/6-7")
+    assert names(again.look(4) + again.hand()) == []
+    again.board = before
+    assert names(again.look()) == ["restored"]
+    assert again.record == ["6-7", "/2-3", "4-5"]
 
 
 def test_a_game_that_is_being_played_is_not_offered(tmp_path: Path) -> None:
