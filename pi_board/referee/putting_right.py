@@ -58,7 +58,7 @@ def while_put_right(
     """The verdict on a board that is being put right. What may be left over of a sweep, or looks
     like several moves, is asked about if it lasts, and touches tell nothing there. What was aimed
     at and a position of several moves before are no leavings, and an eye that tells colours is
-    believed about what one player does in a turn, and what bears out a stone that went beside.
+    believed about what one player does in a turn.
     """
     if not isinstance(verdict, Happened):
         return verdict
@@ -66,21 +66,11 @@ def while_put_right(
     aimed_at = state.aim is not None and what.node.position == state.aim.node.position
     meant = aimed_at or (what.undo > 1 and not what.steps)
     if meant or not is_left_over(state.watch, set(hypotheses.changed_by(what))):
-        followed = _of_one_player(hypotheses, what) or _is_borne_out(state, what)
-        told = not hypotheses.evidence.colour_blind() and followed
+        told = not hypotheses.evidence.colour_blind() and _of_one_player(hypotheses, what)
         in_hand = not meant and hardly_seen(hypotheses.standing, what, hypotheses.evidence)
         if (told or len(what.steps) < 2) and not in_hand:
             return verdict
     return Unclear((what,)) if hypotheses.explained_s >= VANISHED_S else Wait()
-
-
-def _is_borne_out(state: Correcting | Choosing, what: Hypothesis) -> bool:
-    """Whether on a board of which nothing was amiss since a game was gone on with play has gone on
-    after a move that put a stone beside the board: it is in no hand.
-    """
-    if not isinstance(state, Correcting) or not state.resumed or state.said:
-        return False
-    return any(step.goes_beside for step in what.steps[:-1])
 
 
 def _of_one_player(hypotheses: Hypotheses, what: Hypothesis) -> bool:

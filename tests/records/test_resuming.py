@@ -26,7 +26,7 @@ from pi_board.referee.phases import Correcting, Playing, begin
 from pi_board.simulation.board import board_of
 from pi_board.simulation.sensors import Faults, Sensor
 from tests.records.table import PLAYERS, KeptDesk, TableReader, evening, gone_on_with, sit
-from tests.referee.desk import names
+from tests.referee.desk import names, only
 
 
 def test_games_that_cannot_be_seen_are_not_called_none(tmp_path: Path) -> None:
@@ -100,20 +100,24 @@ def test_a_board_left_alone_goes_on_at_once(tmp_path: Path) -> None:
     assert isinstance(sitting.state, Playing)
 
 
-def test_a_stone_beside_a_full_row_is_told_once_play_goes_on(tmp_path: Path) -> None:
+@pytest.mark.parametrize("rested", [3, 8])
+def test_a_stone_beside_a_full_row_is_asked_about_when_a_game_is_gone_on_with(
+    tmp_path: Path, rested: int
+) -> None:
     """It went there when the program ended, and may be in the hand as well, of somebody who puts
-    the board right; the reply shows that it is not.
+    the board right, or off the table; and what seems the reply may be a stone knocked out of place.
     """
-    game = make_game("linja")
-    with closing(Keeper(Header.of(game, PLAYERS, "camera"), tmp_path)) as keeper:
+    with closing(Keeper(Header.of(make_game("linja"), PLAYERS, "camera"), tmp_path)) as keeper:
         desk = KeptDesk(keeper, "linja").started()
         desk.play("6-7", "/2-3", "4-5")
         desk.bring("/6-7")
     again = gone_on_with(desk, tmp_path)
-    assert names(again.look(3)) == []
-    assert names(again.play("0-1")) == ["restored", "move_played", "move_played"]
-    assert names(again.play("/3-4")) == ["move_played"]
-    assert again.record == ["6-7", "/2-3", "4-5", "/6-7", "0-1", "/3-4"]
+    again.look(rested)
+    said = again.play("0-1") + again.look(8)
+    assert "move_played" not in names(said)
+    assert only(said, "choose").moves == ("/6-7 0-1",)
+    again.command("choose", "/6-7 0-1")
+    assert again.record == ["6-7", "/2-3", "4-5", "/6-7", "0-1"]
 
 
 def test_a_stone_in_the_hand_when_a_game_is_gone_on_with_is_no_move(tmp_path: Path) -> None:
