@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from pi_board.vision.cold.trained import Opinions
-from pi_board.vision.finding import recognised
+from pi_board.vision.finding import lined, recognised
 from pi_board.vision.finding.find import find_board
 from pi_board.vision.finding.line_fit import is_another_grid
 from pi_board.vision.finding.lined import find_lined
@@ -42,6 +42,18 @@ def test_crowded_lined_board_is_found() -> None:
     truth = view(yaw_deg=70.0)
     board = squares_found(paint(truth, stones=stones, lined=True))
     assert worst_corner(board.geometry, truth.corners_px, turns=True) < 0.1
+
+
+@pytest.mark.parametrize("seen", [True, False])
+def test_where_lines_do_not_tell_where_a_board_ends_its_squares_do(
+    monkeypatch: pytest.MonkeyPatch, seen: bool
+) -> None:
+    """Or it is not found: where `best_beside` is of two minds, a frame looks like one more line."""
+    monkeypatch.setattr(lined, "best_beside", lambda *_: None)
+    monkeypatch.setattr(lined, "ends_there", lambda *_: seen)
+    monkeypatch.setattr(lined, "_with_few_lines", lambda *_: iter(()))
+    picture = paint(view(yaw_deg=10.0), stones=STONES, lined=True)
+    assert isinstance(find_lined(picture, SQUARES, None), NotFound) != seen
 
 
 @pytest.mark.thorough
@@ -275,19 +287,32 @@ def test_no_board_within_one_that_reaches_out_a_little_is_taken_for_it(name: str
 
 
 @pytest.mark.parametrize(
-    ("rows", "lead", "ends"), [(8, 5.0, True), (9, 5.0, False), (7, 5.0, False), (8, 3.0, False)]
+    ("rows", "lead", "hidden", "ends"),
+    [
+        (8, 5.0, (), True),
+        (9, 5.0, (), False),
+        (9, 5.0, ((3, 1), (4, 1), (5, 1)), False),
+        (9, 5.0, ((0, 8), (7, 8)), False),
+        (7, 5.0, (), False),
+        (8, 3.0, (), False),
+    ],
 )
 def test_a_board_ends_where_a_network_sees_no_more_squares(
-    monkeypatch: pytest.MonkeyPatch, rows: int, lead: float, ends: bool
+    monkeypatch: pytest.MonkeyPatch,
+    rows: int,
+    lead: float,
+    hidden: tuple[tuple[int, int], ...],
+    ends: bool,
 ) -> None:
-    """Whatever lines there are; but not if it sees more rows, or fewer, or is not sure of them. No
-    board a square beside ends there.
+    """Whatever lines there are; but not if it sees more rows, though not all of them, or fewer, or
+    is not sure of them. No board a square beside ends there.
     """
     truth = view(distance=18.0)
 
     def seen(_: Image, board: BoardGeometry) -> Opinions:
         middles = truth.unproject(board.project(board.site_centres))
         there = ((middles > 0) & (middles < (8, rows))).all(axis=1)
+        there &= [tuple(one) not in hidden for one in np.floor(middles).tolist()]
         logs = np.where(there[:, None], [0.0, -lead, -lead], 0.0)
         return Opinions(logs, np.where(there, 0.0, 1.0))
 

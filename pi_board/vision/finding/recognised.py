@@ -57,10 +57,10 @@ _MOST_HIDDEN = 0.3
 # they are, noisy, dim and blurred, the least has 8.5; of nine in a wrong place, through stones, the
 # most has 8.35.
 _FOR_LINES, _LEAST_TOGETHER = 2.0, 8.43
-# Mean nats by which the likeliest label of a square leads, and share that is not seen of the side
-# that a board a square further has more, from which a board ends where it seems to. Of 406 pictures
-# with boards one more is found by that, and read whole; of 220 of other games none more.
-_LEAST_ENDING, _BEYOND = 4.0, 0.25
+# Mean nats by which the likeliest label of a square leads, and share that is not seen of the row
+# beyond each side, from which a board ends where it seems to. Of 406 pictures with boards one more
+# is found by that, and read whole; of 220 of other games none more.
+_LEAST_ENDING, _BEYOND = 4.0, 0.3
 
 
 def is_read_surely(image_bgr: Image, board: BoardGeometry, least_nats: float) -> bool:
@@ -85,16 +85,22 @@ def squares_seen(image_bgr: Image, board: BoardGeometry) -> bool:
 
 
 def ends_there(image_bgr: Image, board: BoardGeometry) -> bool:
-    """Whether squares of a board are seen along all its sides, and hardly one beyond any: its lines
-    do not tell where it ends if the frame around it looks like one more of them.
+    """Whether squares of a board are seen along all its sides, and not nearly all of a row beyond
+    any: its lines do not tell where it ends if the frame around it looks like one more of them.
     """
     if not board.is_in_picture:
         return False
-    here = _Look(image_bgr, board)
-    if here.unseen[-1] >= _MOST_UNSEEN or here.sureness < _LEAST_ENDING:
+    here, further = _Look(image_bgr, board), a_square_further(board)
+    if here.unseen[-1] >= _MOST_UNSEEN or here.sureness < _LEAST_ENDING or not further:
         return False
-    beside = [_Look(image_bgr, other).unseen[-1] for other in a_square_further(board)]
-    return len(beside) > 1 and min(beside) >= _BEYOND
+    return all(_unseen_beyond(image_bgr, board, other) >= _BEYOND for other in further)
+
+
+def _unseen_beyond(image_bgr: Image, board: BoardGeometry, further: BoardGeometry) -> float:
+    """The share that is not seen of the squares that `further` has and `board` has not."""
+    there = board.unproject(further.project(further.site_centres))
+    beyond = ((there < 0) | (there > (board.columns, board.rows))).any(axis=1)
+    return float(opinions_on_squares(image_bgr, further).covered[beyond].mean())
 
 
 def judged(image_bgr: Image, fit: Fit, lens: Lens | None) -> tuple[Fit, bool] | None:
