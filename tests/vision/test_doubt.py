@@ -1,8 +1,9 @@
 """Asking the networks about sites that warm reading is not sure of."""
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
+from types import MappingProxyType
 from typing import Any
 
 import numpy as np
@@ -20,10 +21,10 @@ from pi_board.vision.warm import doubt
 from pi_board.vision.warm.doubt import (
     hardly_turned,
     in_odd_light,
-    misread_by_opinion,
     settled_by_opinion,
 )
 from pi_board.vision.warm.hands import with_untold
+from pi_board.vision.warm.opinion import misread_by_opinion
 from pi_board.vision.warm.reader import MOST_LEAD, WarmReading
 from pi_board.vision.warm.sites import most_leads, parts_of
 from tests.vision.painting import FRAMES, frame
@@ -55,6 +56,7 @@ def _lanes(state: Any) -> list[str]:
 
 # another stone on a square; a dark one more or less on a tile; two light ones in a lane
 _OTHER = {3: 1, 4: 2}
+NOTHING: Mapping[int, int] = MappingProxyType({})
 BOARDS = [
     ("loa_024", LOA, _loa),
     ("connexoh_014", CONNEXOH, _connexoh),
@@ -86,7 +88,7 @@ class Still:
         labels: tuple[int, ...],
         before: tuple[int, ...],
         doubtful: tuple[int, ...] = (),
-        misread: frozenset[int] = frozenset(),
+        misread: Mapping[int, int] = NOTHING,
     ) -> WarmReading:
         """What comes of a sure reading, but for some sites of which nothing is known."""
         looks = np.full((len(labels), len(self.layout.labels)), -MOST_LEAD)
@@ -130,16 +132,23 @@ def test_a_network_is_not_asked_of_a_square_of_which_it_was_wrong() -> None:
     """People know what lies there, and its look is remembered."""
     still = Still(*BOARDS[0])
     shown = still.shown(1)
-    assert still.settled(shown, still.right, misread=frozenset({1})).labels == shown
+    assert still.settled(shown, still.right, misread={1: still.right[1]}).labels == shown
 
 
-def test_a_network_is_asked_of_such_a_square_when_what_lay_there_may_be_gone() -> None:
-    """It was wrong of that stone, of which by itself nothing is known any more."""
+@pytest.mark.parametrize(("taken_for", "told"), [("w", True), ("b", False)])
+def test_a_network_is_asked_of_such_a_square_when_it_sees_something_else_there(
+    taken_for: str, told: bool
+) -> None:
+    """It was wrong of that stone, of which by itself nothing is known any more: it may be gone, or
+    lie in the shade, where the network is as wrong of it as before.
+    """
     still, white = Still(*BOARDS[0]), LOA.label("w")
     site = still.right.index(LOA.label("b"))
     before, shown = ((*still.right[:site], n, *still.right[site + 1 :]) for n in (0, white))
-    settled = still.settled(shown, before, doubtful=(site,), misread=frozenset({site}))
-    assert settled.labels == still.right
+    misread = {site: LOA.label(taken_for)}
+    settled = still.settled(shown, before, doubtful=(site,), misread=misread)
+    assert (settled.labels == still.right) == told
+    assert settled.looks[site].any() == told
 
 
 def test_of_which_squares_a_network_was_wrong_is_known_while_the_same_lies_there() -> None:
@@ -150,12 +159,13 @@ def test_of_which_squares_a_network_was_wrong_is_known_while_the_same_lies_there
     sure, unsure = [-9.0, 0.0, -9.0], [-1.0, 0.0, -9.0]
     opinion = Opinions(np.array([sure, sure, sure, unsure]), np.zeros(4))
     asked = WarmReading(np.zeros((4, 3)), (1, 1, 1, 0), nothing, (), opinion)
-    assert misread_by_opinion(asked, labels, labels, frozenset({1, 3}), True) == {0, 2}
+    assert misread_by_opinion(asked, labels, labels, {1: 0, 3: 0}, True) == {0: 1, 2: 1}
     over = replace(asked, opinion=replace(opinion, covered=np.array([1.0, 1.0, 0.0, 1.0])))
-    assert misread_by_opinion(over, labels, labels, frozenset({1}), True) == {0, 1, 2, 3}
-    assert misread_by_opinion(over, labels, labels, frozenset({1}), False) == {1, 2}
+    assert misread_by_opinion(over, labels, labels, {1: 0}, True).keys() == {0, 1, 2, 3}
+    assert misread_by_opinion(over, labels, labels, {1: 0}, False).keys() == {1, 2}
     silent = WarmReading(np.zeros((4, 3)), (0, 1, 2, 0), nothing)
-    assert misread_by_opinion(silent, labels, (0, 1, 1, 1), frozenset({1, 2}), True) == {1, 3}
+    misread = misread_by_opinion(silent, labels, (0, 1, 1, 1), {1: 2, 2: 0}, True)
+    assert misread == {1: 2, 3: 0}
 
 
 def test_the_network_is_not_asked_of_lanes_that_are_plain() -> None:
@@ -198,7 +208,7 @@ def test_how_a_tile_lies_is_not_told_by_a_network_that_is_hardly_sure(
     nothing = np.zeros((1, 1), np.bool_)
     reading = WarmReading(looks, (before,) * 36, nothing)
     settled = settled_by_opinion(
-        reading, still.picture, still.geometry, CONNEXOH, lambda: True, (before,) * 36, frozenset()
+        reading, still.picture, still.geometry, CONNEXOH, lambda: True, (before,) * 36, {}
     )
     assert labels[settled.labels[0]] == ("1" if turned else "0")
 
@@ -231,7 +241,7 @@ def test_a_tile_that_plainly_lies_turned_is_told_where_a_network_sees_the_whole_
     monkeypatch.setattr(doubt, "opinion_of", lambda *_: Opinions(opinion, covered))
     reading = WarmReading(looks, tuple(turned.tolist()), np.zeros((1, 1), np.bool_))
     settled = settled_by_opinion(
-        reading, still.picture, still.geometry, CONNEXOH, lambda: True, before, frozenset()
+        reading, still.picture, still.geometry, CONNEXOH, lambda: True, before, {}
     )
     assert settled.labels[9] == turned[9]
     assert settled.untold == (() if told else (9,))
@@ -291,9 +301,7 @@ def test_a_square_that_may_as_well_be_empty_holds_no_stone_of_the_other_players(
         rows[0, [LOA.label(name) for name in ("empty", "b", "w")]] = values
     monkeypatch.setattr(doubt, "opinion_of", lambda *_: Opinions(opinion, np.zeros(64)))
     reading = WarmReading(looks, tuple(looks.argmax(axis=1)), np.zeros((1, 1), np.bool_))
-    settled = settled_by_opinion(
-        reading, still.picture, still.geometry, LOA, lambda: True, old, frozenset()
-    )
+    settled = settled_by_opinion(reading, still.picture, still.geometry, LOA, lambda: True, old, {})
     assert LOA.labels[settled.labels[0]] == "empty"
 
 

@@ -199,9 +199,7 @@ def test_lamp_mirrored_where_a_stone_stood_tells_nothing(gone: bool) -> None:
     sure = np.where(np.arange(3) == 2, 0.0, -9.0)[None].repeat(64, axis=0)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(doubt, "opinion_of", lambda *_: Opinions(sure, np.zeros(len(sure))))
-        heard = doubt.settled_by_opinion(
-            reading, picture, view(), SQUARES, lambda: True, start, frozenset()
-        )
+        heard = doubt.settled_by_opinion(reading, picture, view(), SQUARES, lambda: True, start, {})
     assert heard.looks[site].any() != gone
     assert heard.labels[SQUARES.site("f4") if gone else site] == 2
 
@@ -230,9 +228,7 @@ def test_what_lies_in_the_mirror_image_of_a_lamp_may_be_a_stone(shown: str, lit:
     empty = np.where(np.arange(3) == 0, 0.0, (-3.0, -3.0, -7.0))[None].repeat(64, axis=0)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(doubt, "opinion_of", lambda *_: Opinions(empty, np.zeros(len(empty))))
-        heard = doubt.settled_by_opinion(
-            reading, picture, view(), SQUARES, lambda: True, start, frozenset()
-        )
+        heard = doubt.settled_by_opinion(reading, picture, view(), SQUARES, lambda: True, start, {})
     assert heard.looks[site].any() != (lit and shown == "thing")
     assert reading.dazzling == ((site,) if lit and shown == "thing" else ())
 

@@ -11,7 +11,7 @@ lane of which the network is hardly sure makes things worse.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -19,23 +19,27 @@ import numpy as np
 from pi_board.core.layout import Appearance, Layout, Surface
 from pi_board.core.stones import stones_of
 from pi_board.vision.arrange import likeliest_labels
-from pi_board.vision.cold import trained
-from pi_board.vision.cold.read import opinions_on_pegs
-from pi_board.vision.cold.rows import opinions_on_counts
-from pi_board.vision.cold.trained import Opinions
 from pi_board.vision.geometry import BoardGeometry, Floats, Image, Indices, Mask
 from pi_board.vision.mixture import behind, leads
 from pi_board.vision.reading import Reading
 from pi_board.vision.warm.hands import reaching_in
+from pi_board.vision.warm.opinion import (
+    LEAST_AGAINST,
+    Misread,
+    contradicted,
+    is_seen_otherwise,
+    opinion_of,
+    seen_hidden,
+)
 from pi_board.vision.warm.reader import MOST_LEAD, TOLD, WarmReading
 from pi_board.vision.warm.sites import leads_of_stones, leads_of_turns, parts_of
 
-# Log-likelihood by which a network must be against what is read, for warm reading to count for no
-# more than so much, however sure it is. Of 163 squares and 133 holes of filmed games on which they
+# Log-likelihood for which warm reading counts at most where a network is against it (by more than
+# `LEAST_AGAINST`), however sure it is. Of 163 squares and 133 holes of filmed games on which they
 # disagree, warm reading is right of 151 of the 154 where the network leads by less than 4, the
 # network of 131 of the 135 where it leads by more than 5.5; of 28 tiles the same at 2 and 4. Under
 # hands at rest less counts as well: 8 of 10 moves of a filmed game are missed at 4 instead of 2.
-_LEAST_AGAINST, _MOST_AGAINST_OPINION = 2.0, 5.5
+_MOST_AGAINST_OPINION = 5.5
 # The same of how a tile lies: of 198 that lie otherwise in filmed games to the network, it is right
 # of none, leading by up to 6, and warm reading of 197.
 _MOST_AGAINST_TURN = 9.0
@@ -86,7 +90,7 @@ def settled_by_opinion(
     layout: Layout,
     darker_first: Callable[[], bool],
     before: Sequence[int],
-    misread: frozenset[int],
+    misread: Misread,
     at_rest: Floats | float = 0.0,
 ) -> WarmReading:
     """The reading of a frame (height, width, 3) on which nothing covers the board, with a network's
@@ -95,9 +99,10 @@ def settled_by_opinion(
     there (of tiles how they lie) are not untold any more; other sites that it sees something over
     are (of a hand as brown as the board no pixel may be strange), and so are tiles that seem turned
     and that it does not surely see so. `darker_first`: whether the stones called ``b`` are the
-    darker ones; `before`: labels of the sites as far as they are confirmed; `misread` (numbers of
-    sites): those of which the network has been wrong, and is not heard unless they have changed and
-    are doubtful; `at_rest`: see `opinion_of`.
+    darker ones; `before`: labels of the sites as far as they are confirmed; of those of which the
+    network has been wrong it is not heard unless they have changed, are doubtful, and it takes them
+    for something else now (what it was `misread` for it may be in the shade as well); `at_rest`:
+    see `opinion_of`.
     """
     lanes = layout.surface is Surface.ROWS
     doubtful = leads(reading.looks) < (_DOUBTFUL_LANE if lanes else MOST_LEAD)
@@ -107,11 +112,12 @@ def settled_by_opinion(
     at_rest = _with_unchanged(reading, at_rest)
     opinion = opinion_of(frame, geometry, layout.surface, darker_first, at_rest)
     heard = np.array(opinion.logs)
-    unheard = misread.difference(np.flatnonzero(changed & doubtful).tolist())
+    otherwise = changed & doubtful & is_seen_otherwise(opinion, misread)
+    unheard = misread.keys() - np.flatnonzero(otherwise).tolist()
     heard[[*unheard, *reading.dazzling]] = 0.0
     looks, doubtful = _heard(reading.looks, heard, doubtful, np.array(before), layout)
     labels = looks.argmax(axis=1)
-    untold, before_it = _seen_hidden(opinion, misread), list(reading.untold)
+    untold, before_it = seen_hidden(opinion, misread), list(reading.untold)
     if layout.surface is Surface.TILES:
         turns = _turns(layout)
         parts = [parts_of(name) for name in layout.labels]
@@ -136,7 +142,7 @@ def _heard(
     there `before` (labels of the sites). And which sites are doubtful with that.
     """
     looks = np.where(doubtful[:, None], own + heard, own)
-    against = behind(heard, looks.argmax(axis=1)) > _LEAST_AGAINST
+    against = behind(heard, looks.argmax(axis=1)) > LEAST_AGAINST
     turns = _turns(layout)
     alone = own.argmax(axis=1)
     as_it_lies = turns == turns[alone][:, None]
@@ -210,7 +216,7 @@ def hardly_turned(cold: Reading, stood: Sequence[Appearance]) -> list[int]:
 
 
 def under_a_hand(
-    reading: WarmReading, misread: frozenset[int], cluttered: Mask, layout: Layout
+    reading: WarmReading, misread: Collection[int], cluttered: Mask, layout: Layout
 ) -> Mask:
     """Over which sites (sites) a network that was asked sees something that reaches in, if over
     more than it may be wrong of, beside those of which it was (`misread`) and on which something
@@ -218,7 +224,7 @@ def under_a_hand(
     """
     if reading.opinion is None or not reading.opinion.hidden.any():
         return np.zeros(len(reading.labels), np.bool_)
-    return hidden_by_a_hand(_seen_hidden(reading.opinion, misread) & ~cluttered, layout)
+    return hidden_by_a_hand(seen_hidden(reading.opinion, misread) & ~cluttered, layout)
 
 
 def hidden_by_a_hand(hidden: Mask, layout: Layout) -> Mask:
@@ -228,25 +234,6 @@ def hidden_by_a_hand(hidden: Mask, layout: Layout) -> Mask:
     reached = reaching_in(hidden, layout)
     enough = layout.surface is Surface.ROWS or reached.sum() > _MOST_SEEN_HIDDEN
     return np.asarray(reached & enough, np.bool_)
-
-
-def seen_over(
-    frame: Image,
-    geometry: BoardGeometry,
-    layout: Layout,
-    darker_first: Callable[[], bool],
-    at_rest: Floats | float,
-) -> tuple[frozenset[int], Floats | float]:
-    """The sites (numbers) over which a network sees something in a frame (height, width, 3) in
-    which nothing lies over the board, and the share (lanes) that it takes for covered of each other
-    lane, of those `at_rest` as before; of other boards nothing. As for `opinion_of`.
-    """
-    if layout.surface is Surface.ROWS:
-        lanes = trained.opinions_on_lanes(frame, geometry)
-        over = lanes.touched_beyond(at_rest)
-        return frozenset(np.flatnonzero(over).tolist()), np.where(over, at_rest, lanes.covered)
-    opinion = opinion_of(frame, geometry, layout.surface, darker_first)
-    return frozenset(np.flatnonzero(opinion.hidden).tolist()), 0.0
 
 
 def renewed_at_rest(reading: WarmReading, at_rest: Floats | float) -> Floats | float:
@@ -283,7 +270,7 @@ def borne_out(reading: WarmReading, layout: Layout) -> Mask:
     telling = leads(reading.looks)
     if layout.surface in (Surface.SQUARES, Surface.HOLES):
         telling = np.maximum(telling, leads_of_stones(reading.looks, layout))
-    told = (telling > TOLD) & ~_contradicted(reading.opinion, reading.labels)
+    told = (telling > TOLD) & ~contradicted(reading.opinion, reading.labels)
     return np.asarray(told & reading.opinion.in_sight, np.bool_)
 
 
@@ -293,9 +280,9 @@ def in_odd_light(reading: WarmReading) -> WarmReading:
     could be contradicted.)
     """
     assert reading.opinion is not None
-    contradicted = _contradicted(reading.opinion, reading.labels)
-    contradicted[list(reading.dazzling)] = False
-    untold = np.flatnonzero(contradicted).tolist()
+    against = contradicted(reading.opinion, reading.labels)
+    against[list(reading.dazzling)] = False
+    untold = np.flatnonzero(against).tolist()
     return replace(reading, untold=tuple(sorted({*reading.untold, *untold})))
 
 
@@ -321,64 +308,3 @@ def lanes_in_odd_light(
     told = opinion.logs.any(axis=1, keepdims=True)
     looks = np.where(told, opinion.logs, own)
     return replace(reading, looks=looks, labels=tuple(looks.argmax(axis=1).tolist()), untold=())
-
-
-def misread_by_opinion(
-    reading: WarmReading,
-    labels: Sequence[int],
-    before: Sequence[int],
-    misread: frozenset[int],
-    nothing_over: bool,
-) -> frozenset[int]:
-    """The sites (numbers) of which the network is wrong, if they have these labels, and of
-    `nothing_over` the board also where it sees something. If it was not asked, what was `misread`
-    still is while it is as `before`, and so is what was read otherwise: the network sees the same.
-    """
-    if reading.opinion is None:
-        each = enumerate(zip(labels, reading.labels, before, strict=True))
-        return frozenset(
-            n for n, (now, read, old) in each if now != read or (now == old and n in misread)
-        )
-    hidden = reading.opinion.hidden
-    wrong = _contradicted(reading.opinion, labels)
-    still = np.isin(np.arange(len(hidden)), list(misread))
-    return frozenset(np.flatnonzero(np.where(hidden, still | nothing_over, wrong)).tolist())
-
-
-def _seen_hidden(opinion: Opinions, misread: frozenset[int]) -> Mask:
-    """Over which sites (sites) something is seen, but for those of which that was wrong."""
-    hidden = np.array(opinion.hidden)
-    hidden[list(misread)] = False
-    return hidden
-
-
-def _contradicted(opinion: Opinions, labels: Sequence[int]) -> Mask:
-    """Of which sites (sites) an opinion is against these labels."""
-    return behind(opinion.logs, labels) > _LEAST_AGAINST
-
-
-def opinion_of(
-    frame: Image,
-    geometry: BoardGeometry,
-    surface: Surface,
-    darker_first: Callable[[], bool],
-    at_rest: Floats | float = 0.0,
-) -> Opinions:
-    """What a network says of the labels of a board in a frame (height, width, 3), and where it sees
-    something over sites: of lanes only where it surely does; elsewhere that is NaN.
-
-    `darker_first`: whether the stones called ``b`` are the darker ones; `at_rest` (lanes): the
-    share of each lane that seems covered though nothing lies there.
-    """
-    if surface in (Surface.SQUARES, Surface.HOLES):
-        on_squares = surface is Surface.SQUARES
-        ask = trained.opinions_on_squares if on_squares else opinions_on_pegs
-        said = ask(frame, geometry)
-        return said if darker_first() else replace(said, logs=said.logs[:, [0, 2, 1]])
-    if surface is Surface.TILES:
-        return trained.opinions_on_tiles(frame, geometry)
-    lanes = trained.opinions_on_lanes(frame, geometry)
-    counts = opinions_on_counts(lanes)
-    logs = (counts if darker_first() else counts.swapaxes(1, 2)).reshape(len(counts), -1)
-    touched = np.where(lanes.touched_beyond(at_rest), 1.0, np.nan)
-    return Opinions(logs, touched, lanes.covered)

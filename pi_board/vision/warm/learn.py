@@ -22,7 +22,7 @@ from pi_board.vision.finding.find import find_board
 from pi_board.vision.geometry import Image, Indices, Mask, NotFound, Registration, size_of
 from pi_board.vision.mixture import behind
 from pi_board.vision.reading import CERTAIN, Reading
-from pi_board.vision.warm.doubt import opinion_of
+from pi_board.vision.warm.opinion import opinion_of
 from pi_board.vision.warm.reader import MUDDLED, WarmGrid
 from pi_board.vision.warm.rows import WarmRows
 from pi_board.vision.warm.sites import parts_of

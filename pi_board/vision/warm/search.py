@@ -7,7 +7,7 @@ from before; else it is read cold.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cache, partial
 
 import numpy as np
@@ -36,6 +36,7 @@ from pi_board.vision.warm.learn import (
     learn_board,
 )
 from pi_board.vision.warm.lying import Lying, Searched, lies_still, searched
+from pi_board.vision.warm.opinion import Misread
 from pi_board.vision.warm.reader import MOST_LEAD
 from pi_board.vision.warm.refit import fitted
 
@@ -50,15 +51,14 @@ _ALIKE = 3.0  # difference in log-likelihood of a start that looks alike from bo
 @dataclass(frozen=True, slots=True)
 class Recognised:
     """A board whose looks are known, and what lies on it for good in its flat view (height, width;
-    None: nothing does). `misread` (numbers of sites): what lies there a network is wrong of;
-    `at_rest`: see `KnownBoard`.
+    None: nothing does). `misread`, `at_rest`: see `KnownBoard`.
     """
 
     layout: Layout
     registration: Registration
     board: WarmBoard
     clutter: Mask | None = None
-    misread: frozenset[int] = frozenset()
+    misread: Misread = field(default_factory=dict)
     at_rest: Floats | float = 0.0
 
 

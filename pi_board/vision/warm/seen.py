@@ -8,7 +8,6 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from pi_board.core.layout import Layout, Surface
-from pi_board.vision.cold.trained import Opinions
 from pi_board.vision.geometry import Floats, Image, Mask, Registration
 from pi_board.vision.warm.doubt import (
     borne_out,
@@ -30,6 +29,7 @@ from pi_board.vision.warm.hands import (
 )
 from pi_board.vision.warm.learn import WarmBoard, find_again
 from pi_board.vision.warm.mirrors import with_mirrors
+from pi_board.vision.warm.opinion import Misread
 from pi_board.vision.warm.reader import MUDDLED_LEAD, WarmReading
 from pi_board.vision.warm.refit import by_edges, fitted, found_anew
 from pi_board.vision.warm.search import ELSEWHERE_SITES
@@ -56,23 +56,22 @@ class Seen:
     covered: tuple[str, ...]
     obstructed: tuple[str, ...]  # covered, or not told
     hand: bool  # a network sees one
-    opinion: Opinions | None  # what a network says, if it was asked, whether it counts or not
 
 
 @dataclass(slots=True)
 class KnownBoard:
-    """A board whose looks are known, from when it is found until it is lost. `misread` (numbers of
-    sites): what lies there a network was wrong of when it was confirmed. `hidden_s` (sites): for
-    how long it has seen something over each, whenever it was asked. `waited_for` (numbers of
-    sites): those that a board which lay still for long did not tell, nor any still one since.
-    `at_rest`: see `opinion_of`. `sharp`: the last tracker of a frame in focus, as long as `tracker`
-    is of one that was not. `sought_t`: when it was last looked for where it had not gone.
+    """A board whose looks are known, from when it is found until it is lost. `misread`: what a
+    network was wrong of when it was confirmed. `hidden_s` (sites): for how long it has seen
+    something over each, whenever it was asked. `waited_for` (numbers of sites): those that a board
+    which lay still for long did not tell, nor any still one since. `at_rest`: see `opinion_of`.
+    `sharp`: the last tracker of a frame in focus, as long as `tracker` is of one that was not.
+    `sought_t`: when it was last looked for where it had not gone.
     """
 
     layout: Layout
     registration: Registration
     board: WarmBoard
-    misread: frozenset[int]
+    misread: Misread
     tracker: Tracker  # of where it lay when it was last seen at rest
     lain: Lain
     followed_t: float  # when its edges were last where they are expected
@@ -184,7 +183,7 @@ def seen_in(
     untold = (site for site in reading.untold if not cluttered[site])
     obstructed = with_untold(covered, untold, known.layout)
     sees_hand = bool(hand.any())
-    seen = Seen(frame, flat, reading, cluttered, strange, covered, obstructed, sees_hand, opinion)
+    seen = Seen(frame, flat, reading, cluttered, strange, covered, obstructed, sees_hand)
     return seen, shoved
 
 

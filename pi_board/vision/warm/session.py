@@ -20,10 +20,11 @@ from pi_board.vision.cold.read import read_cold
 from pi_board.vision.finding.find import is_blank
 from pi_board.vision.geometry import Floats, Image, Lens, Registration, size_of
 from pi_board.vision.mount import STRAIGHT, Mount
-from pi_board.vision.warm.doubt import hardly_turned, misread_by_opinion, seen_over
+from pi_board.vision.warm.doubt import hardly_turned
 from pi_board.vision.warm.hands import Lain, hidden_pixels, with_untold
 from pi_board.vision.warm.learn import Learnt
 from pi_board.vision.warm.motion import FrameState, Gate
+from pi_board.vision.warm.opinion import misread_by_opinion, seen_over
 from pi_board.vision.warm.search import Recognised, Search, Unrecognised
 from pi_board.vision.warm.seeking import IDLE_SEARCH_S, SEARCH_EVERY_S, Seeker
 from pi_board.vision.warm.seen import (
@@ -149,7 +150,7 @@ class BoardSession:
                 look.frame, geometry, known.layout, darker, known.at_rest
             )
             if not began:
-                known.misread |= over
+                known.misread = {**known.misread, **over}
         if not (look.obstructed if began else hidden):
             # the table that shows around a board since it was shoved is strange as well
             passing = np.zeros_like(look.strange) if self._shoved else look.strange
