@@ -18,7 +18,9 @@ _SAME_SITES = 0.15  # two searches agree to this
 # Share of the edges that must be where they were: on still boards with a hand it was 0.9 at least.
 # After a slide by two squares, where light lies on light again, it was 0.34 with all stones on the
 # board and up to 0.81 without any, after half a turn around fiducials up to 0.56.
-_STILL = 0.85
+LIES_STILL = 0.85
+# The same where another lattice is found and shows less of what is expected than the board there.
+MAY_LIE_STILL = 0.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,10 +58,10 @@ class Lying:
         before, self._last = self._last, newest
         self._looks, self._agreed = 0, False
         if newest is not None and before is not None:
-            self._agreed = _agree(before.found, newest.found)
+            self._agreed = same_place(before.found, newest.found)
 
 
-def _agree(one: Found, other: Found) -> bool:
+def same_place(one: Found, other: Found) -> bool:
     """Whether two searches have found the same kind of board in the same place."""
     if one.layout != other.layout:
         return False
@@ -68,9 +70,11 @@ def _agree(one: Found, other: Found) -> bool:
     return new.image_size == old.image_size and new.corner_shift(old) < _SAME_SITES
 
 
-def lies_still(tracker: Tracker, frame: Image) -> bool:
-    """Whether a board surely lies in a frame (height, width, 3) where it was."""
+def lies_still(tracker: Tracker, frame: Image, least: float = LIES_STILL) -> bool:
+    """Whether a board lies in a frame (height, width, 3) where it was, as that share of its edges
+    do at `least`.
+    """
     if size_of(frame) != tracker.registration.geometry.image_size:
         return False
     movement = tracker.look(frame)
-    return movement.agreeing > _STILL and not movement.moved
+    return movement.agreeing > least and not movement.moved

@@ -35,7 +35,14 @@ from pi_board.vision.warm.learn import (
     find_again,
     learn_board,
 )
-from pi_board.vision.warm.lying import Lying, Searched, lies_still, searched
+from pi_board.vision.warm.lying import (
+    MAY_LIE_STILL,
+    Lying,
+    Searched,
+    lies_still,
+    same_place,
+    searched,
+)
 from pi_board.vision.warm.opinion import Misread
 from pi_board.vision.warm.reader import MOST_LEAD
 from pi_board.vision.warm.refit import fitted
@@ -45,6 +52,9 @@ from pi_board.vision.warm.refit import fitted
 # sticks half in the shadow 6 of 8 lanes are as expected either way; the right one leads by 28.
 _FAR_LIKELIER, _MOSTLY = 10.0, 0.6
 ELSEWHERE_SITES = 0.3  # that a corner is off for a board to lie elsewhere
+# Share of the sites by which a board plainly shows more of what is expected: under a hand one shows
+# 0.27 more than another lattice in its tiles.
+_PLAINLY_MORE = 0.2
 _ALIKE = 3.0  # difference in log-likelihood of a start that looks alike from both sides
 
 
@@ -226,15 +236,35 @@ class Search:
         return not shows_expected(taken) and any(map(shows_expected, ways))
 
     def _searched(self, frame: Image) -> Searched | None:
-        """The board wherever it lies; one that is hard to find and was once, also where it lay."""
+        """The board wherever it lies; one that was found before, also where it lay."""
         found = self._find(frame, tuple(self._expected))
-        if found is not None:
-            self._last = searched(found, frame)
-            return self._last
-        if self._last is None or self._missing == MIRRORED:
+        there = self._lies_there(frame, found)
+        if there is not None:
+            return searched(there, frame)
+        if found is None:
             return None
-        found = self._where_it_lay(frame, self._last)
-        return None if found is None else searched(found, frame)
+        self._last = searched(found, frame)
+        return self._last
+
+    def _lies_there(self, frame: Image, found: Found | None) -> Found | None:
+        """The board where it was found before, if nothing is `found` now, as it is hard to find, or
+        another lattice, as beside a hand, which shows plainly less of what is expected.
+        """
+        last = self._last
+        if last is None or self._missing == MIRRORED:
+            return None
+        if found is None:
+            return self._where_it_lay(frame, last)
+        if same_place(last.found, found) or not lies_still(last.tracker, frame, MAY_LIE_STILL):
+            return None
+        now, then = (self._most_as_expected(frame, one) for one in (found, last.found))
+        return last.found if then >= now + _PLAINLY_MORE else None
+
+    def _most_as_expected(self, frame: Image, found: Found) -> float:
+        """The share of a board's sites that look as is expected, the way round that shows most."""
+        ways, layout = found.registration.ways_round(found.layout), found.layout
+        seen = [Unrecognised(way, read_cold(frame, way, layout)) for way in ways]
+        return max(map(self._share_as_expected, seen))
 
     def _where_it_lay(self, frame: Image, before: Searched) -> Found | None:
         """The board where a search found it, if nothing has moved there. Of a dim one under bars of
