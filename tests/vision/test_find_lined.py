@@ -5,12 +5,14 @@ import numpy as np
 import pytest
 
 from pi_board.vision.cold.trained import Opinions
-from pi_board.vision.finding import lined, recognised
+from pi_board.vision.finding import lined, recognised, squares
 from pi_board.vision.finding.find import find_board
+from pi_board.vision.finding.fit import Fit
 from pi_board.vision.finding.line_fit import is_another_grid
 from pi_board.vision.finding.lined import find_lined
 from pi_board.vision.finding.recognised import ends_there
-from pi_board.vision.geometry import BoardGeometry, Image, NotFound
+from pi_board.vision.finding.squares import find_squares
+from pi_board.vision.geometry import BoardGeometry, Image, NotFound, Registration
 from tests.vision.painting import (
     DIM,
     SQUARES,
@@ -42,6 +44,21 @@ def test_crowded_lined_board_is_found() -> None:
     truth = view(yaw_deg=70.0)
     board = squares_found(paint(truth, stones=stones, lined=True))
     assert worst_corner(board.geometry, truth.corners_px, turns=True) < 0.1
+
+
+@pytest.mark.parametrize(("quality", "doubted"), [(0.7, True), (0.9, False)])
+def test_stones_on_lines_may_look_like_a_chequered_board(
+    monkeypatch: pytest.MonkeyPatch, quality: float, doubted: bool
+) -> None:
+    """Not a plain one: then the lines are looked for as well, and the squares that are read more
+    surely are the board's.
+    """
+    truth = view(yaw_deg=10.0)
+    chequered = Fit(truth.shifted(0.5, 0.5), quality)
+    monkeypatch.setattr(squares, "find_chequered", lambda *_: chequered)
+    found = find_squares(paint(truth, stones=STONES, lined=True), SQUARES, None)
+    assert isinstance(found, Registration)
+    assert (worst_corner(found.geometry, truth.corners_px, turns=True) < 0.1) is doubted
 
 
 @pytest.mark.parametrize("seen", [True, False])

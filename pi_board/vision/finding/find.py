@@ -17,18 +17,16 @@ import numpy as np
 from pi_board.core.layout import Layout, Surface
 from pi_board.core.message import message
 from pi_board.core.words import LENS_COVERED, NOT_SHARP, TOO_BRIGHT, TOO_DARK
-from pi_board.vision.finding.chequer import NO_CHEQUERS, find_chequered
-from pi_board.vision.finding.coordinates import turns_to_upright
 from pi_board.vision.finding.fiducials import Fiducial, coarse_geometries, detect
 from pi_board.vision.finding.fit import Fit, refine
 from pi_board.vision.finding.focus import is_out_of_focus
 from pi_board.vision.finding.holes import find_holes, holes_between
 from pi_board.vision.finding.lanes import LEAST_SHARE, all_stones_seen, share_of_sticks
 from pi_board.vision.finding.line_fit import refine_any_lines
-from pi_board.vision.finding.lined import NO_LINES, find_lined
 from pi_board.vision.finding.lined_fits import LEAST_QUALITY as LEAST_OF_LINES
-from pi_board.vision.finding.orient import by_its_marks
+from pi_board.vision.finding.orient import by_its_marks, seen_from_a1
 from pi_board.vision.finding.recognised import squares_seen
+from pi_board.vision.finding.squares import find_squares
 from pi_board.vision.finding.stick_edges import LOOKS
 from pi_board.vision.finding.sticks import NO_STICKS, find_sticks, look_for_sticks
 from pi_board.vision.finding.tiles import find_tiles, tiles_seen
@@ -302,7 +300,7 @@ def _without_fiducials(
             reasons[layout.name] = NO_STICKS
             continue
         if layout.surface is not Surface.SQUARES:
-            found = replace(found, geometry=_seen_from_a1(found.geometry, layout))
+            found = replace(found, geometry=seen_from_a1(found.geometry, layout))
         seen = Found(layout, replace(found, orientation_known=False))
         if layout.surface is not Surface.ROWS or _are_sticks(image_bgr, found):
             return seen
@@ -366,29 +364,8 @@ def _looks(
             first.append((layout, look))
             last += [(layout, look)] * (LOOKS - 1)
         elif layout.surface is Surface.SQUARES:
-            then.append((layout, partial(_find_squares, image_bgr, layout, lens)))
+            then.append((layout, partial(find_squares, image_bgr, layout, lens)))
         else:
             find = _FINDERS[layout.surface]
             then.append((layout, partial(find, image_bgr, layout, None, lens)))
     return first + then + last
-
-
-def _find_squares(image_bgr: Image, layout: Layout, lens: Lens | None) -> Registration | NotFound:
-    fit = find_chequered(image_bgr, layout, lens)
-    if isinstance(fit, NotFound):
-        lined = find_lined(image_bgr, layout, lens)
-        if isinstance(lined, NotFound):
-            says_more = fit == NO_CHEQUERS or (lined.advice is not None and fit.advice is None)
-            return lined if says_more and lined != NO_LINES else fit
-        fit = lined
-    turns = turns_to_upright(image_bgr, fit.geometry)
-    geometry = fit.geometry
-    geometry = _seen_from_a1(geometry, layout) if turns is None else geometry.rotated(turns)
-    # Printed letters are a good guess, not knowledge: games are set up the other way round too.
-    return Registration(geometry, fit.quality, 0, False)
-
-
-def _seen_from_a1(geometry: BoardGeometry, layout: Layout) -> BoardGeometry:
-    """The turn with a1 at the bottom left of the picture: cameras mostly stand on that side."""
-    ways = (geometry.rotated(n) for n in layout.turns)
-    return min(ways, key=lambda g: g.corners_px[0][0] - g.corners_px[0][1])

@@ -61,3 +61,9 @@ def _in_a_mirror(flat: Image, geometry: BoardGeometry) -> bool:
 def _miss(fiducials: tuple[Fiducial, ...], corners_px: Floats) -> float:
     """How far fiducials are from their corners (4, 2), in pixels: the median."""
     return float(np.median([np.linalg.norm(f.middle - corners_px[f.id]) for f in fiducials]))
+
+
+def seen_from_a1(geometry: BoardGeometry, layout: Layout) -> BoardGeometry:
+    """The turn with a1 at the bottom left of the picture: cameras mostly stand on that side."""
+    ways = (geometry.rotated(n) for n in layout.turns)
+    return min(ways, key=lambda g: g.corners_px[0][0] - g.corners_px[0][1])

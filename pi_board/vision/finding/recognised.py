@@ -70,6 +70,11 @@ def is_read_surely(image_bgr: Image, board: BoardGeometry, least_nats: float) ->
     return _Look(image_bgr, board).is_sure(least_nats)
 
 
+def is_read_surer(image_bgr: Image, one: BoardGeometry, other: BoardGeometry) -> bool:
+    """Whether the squares of one board are read more surely than those of another."""
+    return _Look(image_bgr, one).sureness > _Look(image_bgr, other).sureness
+
+
 def are_squares(image_bgr: Image, board: BoardGeometry) -> bool:
     """Whether the squares of a chequered board are read at all, along all sides but perhaps one
     that a hand hides: a piece of checked cloth ends at something else.
