@@ -16,6 +16,7 @@ from pi_board.vision.finding.find import find_any
 from pi_board.vision.geometry import Image, NotFound, corners_of
 from pi_board.vision.reading import Reading
 from pi_board.vision.warm import search, seen
+from pi_board.vision.warm.reader import WarmGrid
 from pi_board.vision.warm.search import Recognised
 from pi_board.vision.warm.seen import CLUTTER_AFTER_S
 from pi_board.vision.warm.session import LOST_AFTER_S, BoardSession
@@ -167,6 +168,24 @@ def test_a_camera_that_hunts_for_its_focus_leaves_a_board_where_it_lay(name: str
     in_focus = find_any(frame(f"demo/{name}/f_0005"), [observation.layout])
     assert not isinstance(in_focus, NotFound)
     assert there.geometry.corner_shift(in_focus.registration.geometry) < 0.05
+
+
+@pytest.mark.parametrize(("blurred_s", "learnt"), [(0.0, 1), (2.0, 0), (11.0, 1)])
+def test_nothing_is_learnt_while_a_camera_hunts_for_its_focus(
+    monkeypatch: pytest.MonkeyPatch, blurred_s: float, learnt: int
+) -> None:
+    """In focus again a stone that has left would not stand out; but a lens that stays so does."""
+    session, before = watching(), photo(START)
+    for t in np.arange(1.0, 1.0 + blurred_s):
+        session.see(cv2.GaussianBlur(before, (0, 0), 3.0), float(t))
+    after = photo(NEXT)
+    if blurred_s:
+        after = np.asarray(cv2.GaussianBlur(after, (0, 0), 3.0), np.uint8)
+    assert shows(observed(session.see(after, 1.0 + blurred_s)), appearance_of(NEXT))
+    confirmed: list[object] = []
+    monkeypatch.setattr(WarmGrid, "confirm", lambda *about: confirmed.append(about))
+    session.confirm(appearance_of(NEXT))
+    assert len(confirmed) == learnt
 
 
 def test_a_board_pushed_back_is_read_where_it_lay() -> None:

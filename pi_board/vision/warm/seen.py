@@ -79,6 +79,7 @@ class KnownBoard:
     waited_for: frozenset[int] = frozenset()
     at_rest: Floats | float = 0.0
     sharp: Tracker | None = None
+    focused_t: float = -np.inf  # when it was last in focus
     sought_t: float = -np.inf
     look: Seen | None = None  # the newest
 
