@@ -45,8 +45,10 @@ class Step:
 
     @property
     def goes_beside(self) -> bool:
-        """Whether a stone goes beside a full row, or off the board: a hand only takes it."""
-        return any(len(way) < 2 for way in self.ways[-1:])
+        """Whether a stone goes beside a full row, or off the board: a hand only takes it. (One that
+        comes from beside a full row a hand only puts down.)
+        """
+        return self.ways[-1:] == ((self.origin,),)
 
     @property
     def origin(self) -> int | None:

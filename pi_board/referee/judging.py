@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from math import inf
 
-from pi_board.core.layout import Appearance, Surface
+from pi_board.core.layout import Appearance, Surface, column_and_row
 from pi_board.referee.evidence import DOUBT_NATS, FIT_NATS
 from pi_board.referee.explain import awaited
 from pi_board.referee.gone import CAPTURED_S, VANISHED_S, long_gone, unless_held, vanished
@@ -58,7 +58,7 @@ def judge(hypotheses: Hypotheses, refused: tuple[str, ...] = ()) -> Verdict:
     replied = len({node.to_move for node in nodes}) > 1
     hidden = replied and hypotheses.hidden_s >= HIDDEN_S and not best.shown
     many = len(best.steps) > WHOLE_TURN or _guessed(hypotheses, best)
-    if _anyones(hypotheses, best) or best.asked or many or hidden:
+    if _anyones(hypotheses, best) or best.asked or many or hidden or _brushed(hypotheses, best):
         in_a_hand = any(hypotheses.evidence.one_lifted(node.appearance) for node in nodes)
         ask_after_s = VANISHED_S if in_a_hand else ASK_AFTER_S
         return _or_leaving(hypotheses, _unclear(hypotheses, best, rivals, ask_after_s))
@@ -231,6 +231,19 @@ def _anyones(hypotheses: Hypotheses, best: Hypothesis) -> bool:
     """
     tiles = hypotheses.evidence.layout.surface is Surface.TILES and not best.shown
     return tiles and len(best.steps) > 1 and best.steps[-1].turns_tile
+
+
+def _brushed(hypotheses: Hypotheses, best: Hypothesis) -> bool:
+    """Whether a reply that no look shows apart from the move took a stone to the next square only:
+    the sleeve of who moved does that too. Of 400 stones pushed so 66 were a legal reply; of 1,600
+    moves in simulated games 13 more are asked about.
+    """
+    evidence = hypotheses.evidence
+    squares = evidence.layout.surface is Surface.SQUARES and not evidence.colour_blind()
+    if not squares or len(best.steps) < 2 or best.undo or best.shown:
+        return False
+    at = [column_and_row(evidence.layout.sites_of(group)[0]) for group in best.steps[-1].changed]
+    return len(at) == 2 and all(abs(one - other) <= 1 for one, other in zip(*at, strict=True))
 
 
 def _half_seen(hypotheses: Hypotheses, best: Hypothesis) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Set
 
 from pi_board.referee.continuations import Node
 from pi_board.referee.differences import balance, differences
-from pi_board.referee.evidence import Evidence
+from pi_board.referee.evidence import FIT_NATS, Evidence
 from pi_board.referee.gone import VANISHED_S
 from pi_board.referee.hypothesis import Hypothesis
 from pi_board.referee.judging import ASK_AFTER_S
@@ -58,7 +58,7 @@ def while_put_right(
     """The verdict on a board that is being put right. What may be left over of a sweep, or looks
     like several moves, is asked about if it lasts, and touches tell nothing there. What was aimed
     at and a position of several moves before are no leavings, and an eye that tells colours is
-    believed about what one player does in a turn.
+    believed about what one player does in a turn, and what bears out a stone that went beside.
     """
     if not isinstance(verdict, Happened):
         return verdict
@@ -66,11 +66,25 @@ def while_put_right(
     aimed_at = state.aim is not None and what.node.position == state.aim.node.position
     meant = aimed_at or (what.undo > 1 and not what.steps)
     if meant or not is_left_over(state.watch, set(hypotheses.changed_by(what))):
-        told = not hypotheses.evidence.colour_blind() and _of_one_player(hypotheses, what)
+        followed = _of_one_player(hypotheses, what) or _is_borne_out(state, what)
+        told = not hypotheses.evidence.colour_blind() and followed
         in_hand = not meant and hardly_seen(hypotheses.standing, what, hypotheses.evidence)
         if (told or len(what.steps) < 2) and not in_hand:
             return verdict
     return Unclear((what,)) if hypotheses.explained_s >= VANISHED_S else Wait()
+
+
+def _is_borne_out(state: Correcting | Choosing, what: Hypothesis) -> bool:
+    """Whether play has gone on, since a game was gone on with, from a board that showed just that a
+    stone had left a row to go beside another one, and nothing was complained of: it is in no hand.
+    """
+    if not isinstance(state, Correcting) or not state.resumed or state.said or what.undo:
+        return False
+    return any(
+        step.goes_beside
+        and any(look.worst(step.node.appearance) <= FIT_NATS for look in state.watch.passed)
+        for step in what.steps[:-1]
+    )
 
 
 def _of_one_player(hypotheses: Hypotheses, what: Hypothesis) -> bool:

@@ -85,6 +85,8 @@ def rank(line: Line, evidence: Evidence, known: Circumstances) -> tuple[Hypothes
     if not any(h.fits(evidence) for h in found):
         instead = [*by_another_way(line, evidence), *others_instead(line, evidence)]
         found.extend(instead or _many_moves(stay, line, evidence, known))
+    elif evidence.colour_blind() and known.felt:  # without colours some sequence nearly always fits
+        found.extend(others_instead(line, evidence))
     if evidence.colour_blind():
         for standing in _standing(stay, found, known):
             found.extend(_lifted(standing, evidence, known))

@@ -186,5 +186,5 @@ def _instead(then: Node, second: Step) -> list[Step]:
     written down as the second.
     """
     if len(then.moves) <= FEW_STEPS:
-        return [step for step in then.steps if step.node.to_move == then.to_move]
+        return list(then.steps)
     return then.steps_named(second.text)

@@ -100,24 +100,46 @@ def test_a_board_left_alone_goes_on_at_once(tmp_path: Path) -> None:
     assert isinstance(sitting.state, Playing)
 
 
-@pytest.mark.parametrize("rested", [3, 8])
-def test_a_stone_beside_a_full_row_is_asked_about_when_a_game_is_gone_on_with(
-    tmp_path: Path, rested: int
-) -> None:
-    """It went there when the program ended, and may be in the hand as well, of somebody who puts
-    the board right, or off the table; and what seems the reply may be a stone knocked out of place.
+def gone_on_beside(folder: Path, *moves: str) -> KeptDesk:
+    """A game of Linja that is gone on with after these moves, the board as after the last of them
+    that was not seen.
     """
-    with closing(Keeper(Header.of(make_game("linja"), PLAYERS, "camera"), tmp_path)) as keeper:
+    with closing(Keeper(Header.of(make_game("linja"), PLAYERS, "camera"), folder)) as keeper:
         desk = KeptDesk(keeper, "linja").started()
         desk.play("6-7", "/2-3", "4-5")
-        desk.bring("/6-7")
-    again = gone_on_with(desk, tmp_path)
-    again.look(rested)
-    said = again.play("0-1") + again.look(8)
-    assert "move_played" not in names(said)
-    assert only(said, "choose").moves == ("/6-7 0-1",)
-    again.command("choose", "/6-7 0-1")
-    assert again.record == ["6-7", "/2-3", "4-5", "/6-7", "0-1"]
+        desk.bring(*moves)
+    return gone_on_with(desk, folder)
+
+
+def test_a_stone_beside_a_full_row_is_told_once_play_goes_on(tmp_path: Path) -> None:
+    """It went there when the program ended, and may be in the hand as well, of somebody who puts
+    the board right; the reply shows that it is not.
+    """
+    again = gone_on_beside(tmp_path, "/6-7")
+    assert names(again.look(3)) == []
+    assert names(again.play("0-1")) == ["restored", "move_played", "move_played"]
+    assert names(again.play("/3-4")) == ["move_played"]
+    assert again.record == ["6-7", "/2-3", "4-5", "/6-7", "0-1", "/3-4"]
+
+
+def test_a_stone_beside_a_full_row_is_asked_about_if_who_replies_thinks_for_long(
+    tmp_path: Path,
+) -> None:
+    """Then somebody holds it, or it rolled off the table."""
+    again = gone_on_beside(tmp_path, "/6-7")
+    assert only(again.look(8), "choose").moves == ("/6-7",)
+    assert only(again.play("0-1") + again.look(8), "choose").moves == ("/6-7 0-1",)
+    assert again.record == ["6-7", "/2-3", "4-5"]
+
+
+@pytest.mark.parametrize("first", ["/6-7", "/0-1"])
+def test_what_is_wrong_when_a_game_is_gone_on_with_is_asked_about(
+    tmp_path: Path, first: str
+) -> None:
+    """One stone may be in somebody's hand or knocked on, and another one was knocked on."""
+    again = gone_on_beside(tmp_path, first, "0-1")
+    assert only(again.look(8), "choose").moves == (f"{first} 0-1",)
+    assert again.record == ["6-7", "/2-3", "4-5"]
 
 
 def test_a_stone_in_the_hand_when_a_game_is_gone_on_with_is_no_move(tmp_path: Path) -> None:

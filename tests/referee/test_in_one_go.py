@@ -118,3 +118,23 @@ def carry(linja: Desk, stone: str, row: int, other: int) -> None:
     linja.hand()
     linja.put(**{gone: "empty", come: stone})
     linja.look(6)
+
+
+@pytest.mark.parametrize(("reply", "asked"), [("h4-g3", True), ("h4-h7", False)])
+def test_a_stone_of_the_other_player_pushed_to_the_next_square_may_be_no_reply(
+    reply: str, asked: bool
+) -> None:
+    """A sleeve does that; put back, it leaves the move. One that went further was moved."""
+    loa = Desk("loa", "1b1b2b1/w7/w2w2ww/4bbw1/w1bw1b1w/w1bb3b/2w5/1b1b4 b").started()
+    loa.hand()
+    loa.bring("c3-d2")
+    moved = loa.board
+    loa.bring(reply)
+    said = loa.look(4)
+    assert ("choose" in names(said)) is asked
+    assert loa.record == ([] if asked else ["c3-d2", reply])
+    if asked:
+        loa.hand()
+        loa.board = moved
+        loa.look(4)
+        assert loa.record == ["c3-d2"]

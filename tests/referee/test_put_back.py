@@ -258,3 +258,29 @@ def test_a_capture_made_for_a_program_becomes_no_other_one() -> None:
     desk, reeds = captured("b f8xf5")
     assert names(reeds.scan("f5", "f5", "h6", "h6", times=4)) == []
     assert desk.record[-1] == "f8xf5"
+
+
+def test_a_move_put_back_for_another_one_is_asked_about_though_others_would_look_so() -> None:
+    """Three small moves do, without colours; the touches tell that it was not these."""
+    desk, reeds = begun("linja")
+    before = desk.board, desk.position
+    desk.bring("0-1")
+    assert names(reeds.scan("a8", "a7", times=4)) == ["move_played"]
+    desk.board, desk.position = before
+    reeds.scan("a7", "a8", times=1)
+    desk.bring("4-5")
+    assert "take_back 1 4-5" in only(reeds.scan("a4", "a3", times=20), "choose").moves
+
+
+def test_a_move_and_a_stone_knocked_on_are_asked_about_when_that_is_put_back() -> None:
+    """They looked like two small moves of a turn, but the turn ends with the one."""
+    linja = Desk("linja", "5,0,0,1,0,1,0,5/2,0,2,0,3,0,3,2 w f1 0").started()
+    linja.hand()
+    linja.bring("/3-4")
+    moved = linja.board
+    linja.put(**{hole(linja, 8, "w"): "empty", hole(linja, 7, "empty"): "w"})
+    linja.look(4)
+    assert linja.record == ["/0-1", "3-4"]
+    linja.hand()
+    linja.board = moved
+    assert "take_back 2 /3-4" in only(linja.look(8), "choose").moves

@@ -107,7 +107,7 @@ def test_the_plain_table_has_no_mishaps() -> None:
 def test_a_third_of_the_turns_at_the_clumsy_table_have_a_mishap() -> None:
     """Which is what makes it a test."""
     acts: Counter[str] = Counter()
-    for seed in range(4):
+    for seed in range(8):
         result = Session(Plan(make_game("loa"), most_plies=20), seed).play()
         acts.update({name: tally.staged for name, tally in result.acts.items()})
     assert acts["plain"] < 0.75 * acts.total()
