@@ -46,9 +46,11 @@ def test_crowded_lined_board_is_found() -> None:
     assert worst_corner(board.geometry, truth.corners_px, turns=True) < 0.1
 
 
-@pytest.mark.parametrize(("quality", "doubted"), [(0.7, True), (0.9, False)])
+@pytest.mark.parametrize(
+    ("quality", "corners", "doubted"), [(0.7, 0.95, True), (0.9, 0.8, True), (0.9, 0.95, False)]
+)
 def test_stones_on_lines_may_look_like_a_chequered_board(
-    monkeypatch: pytest.MonkeyPatch, quality: float, doubted: bool
+    monkeypatch: pytest.MonkeyPatch, quality: float, corners: float, doubted: bool
 ) -> None:
     """Not a plain one: then the lines are looked for as well, and the squares that are read more
     surely are the board's.
@@ -56,6 +58,7 @@ def test_stones_on_lines_may_look_like_a_chequered_board(
     truth = view(yaw_deg=10.0)
     chequered = Fit(truth.shifted(0.5, 0.5), quality)
     monkeypatch.setattr(squares, "find_chequered", lambda *_: chequered)
+    monkeypatch.setattr(squares, "quality_at_corners", lambda *_: corners)
     found = find_squares(paint(truth, stones=STONES, lined=True), SQUARES, None)
     assert isinstance(found, Registration)
     assert (worst_corner(found.geometry, truth.corners_px, turns=True) < 0.1) is doubted

@@ -131,8 +131,11 @@ def _surest(image_bgr: Image, fit: Fit, lens: Lens | None) -> tuple[Fit, _Look]:
     beside = [_Look(image_bgr, board) for board in a_square_further(fit.geometry)]
     surest = max([here, *beside], key=lambda look: look.sureness)
     if surest is not here:
-        best = refine_any_lines(image_bgr, surest.board, freedom_of_grid(lens))
-        if best.geometry.is_in_picture and best.quality >= fit.quality:
+        freedom = freedom_of_grid(lens)
+        best = refine_any_lines(image_bgr, surest.board, freedom)
+        # the quality of a fit that stones or felt tell is no share of its lines
+        least = max(fit.quality, refine_any_lines(image_bgr, fit.geometry, freedom).quality)
+        if best.geometry.is_in_picture and best.quality >= least:
             there = _Look(image_bgr, best.geometry)
             if there.unseen[-1] < _MOST_UNSEEN:
                 return best, there
