@@ -201,10 +201,15 @@ def _circumstances(watch: Watch, now: Node, t: float) -> Circumstances:
 
 
 def _begun_with(watch: Watch, glance: Glance) -> Watch:
-    """A look that leaps begins anew; what several looks before it said is kept beside it."""
+    """A look that leaps begins anew; what several looks before it said is kept beside it. It is
+    what has passed as well, though no hand was seen: a move that it does not show came later.
+    """
     before = watch if len(watch.glances) > 1 else None
+    shown, passed = evidence_of(watch), watch.passed
+    if before is not None and shown is not None and watch.best is not None and not watch.best.stays:
+        passed = (*passed, shown)[-MOST_PASSED:]
     watch = replace(watch.unsettled(), since=glance.t, explained_since=None)
-    return replace(watch, glances=(glance,), before=before)
+    return replace(watch, glances=(glance,), before=before, passed=passed)
 
 
 def _joined(watch: Watch, glance: Glance, best: Hypothesis) -> Watch:

@@ -210,3 +210,14 @@ def _both_at_once(linja: Desk) -> tuple[str, ...]:
     linja.hand()
     linja.bring("5-6", "/0-1")
     return tuple(event.move for event in linja.look(4) if isinstance(event, MovePlayed))
+
+
+def test_a_move_that_was_not_there_when_a_reply_was_came_no_sooner(loa: Desk) -> None:
+    """No hand is seen, and hardly the move that was replied to: the next did not come first."""
+    loa.alike = {site: frozenset({"empty", "b"}) for site in ("b1", "b3")}
+    loa.lean = {"b1": 1.5, "b3": -0.2}
+    loa.bring("b1-b3", "a2-c2")
+    loa.look(2)
+    loa.bring("d1-d3")
+    loa.look(8)
+    assert loa.record == []
