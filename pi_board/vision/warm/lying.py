@@ -18,7 +18,7 @@ _SAME_SITES = 0.15  # two searches agree to this
 # Share of the edges that must be where they were: on still boards with a hand it was 0.9 at least.
 # After a slide by two squares, where light lies on light again, it was 0.34 with all stones on the
 # board and up to 0.81 without any, after half a turn around fiducials up to 0.56.
-LIES_STILL = 0.85
+_LIES_STILL = 0.85
 # The same where another lattice is found and shows less of what is expected than the board there.
 MAY_LIE_STILL = 0.5
 
@@ -70,7 +70,7 @@ def same_place(one: Found, other: Found) -> bool:
     return new.image_size == old.image_size and new.corner_shift(old) < _SAME_SITES
 
 
-def lies_still(tracker: Tracker, frame: Image, least: float = LIES_STILL) -> bool:
+def lies_still(tracker: Tracker, frame: Image, least: float = _LIES_STILL) -> bool:
     """Whether a board lies in a frame (height, width, 3) where it was, as that share of its edges
     do at `least`.
     """
