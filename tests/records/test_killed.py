@@ -1,6 +1,7 @@
 """A program that is killed loses nothing that it told."""
 
 import multiprocessing
+from collections.abc import Sequence
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
@@ -111,11 +112,14 @@ def test_every_single_byte(name: str, tmp_path: Path) -> None:
         assert (tuple(m.text for m in found.record.moves) if found else ()) == moves
 
 
-def left_alone(seen: Input) -> list[Input]:
-    """What a program that starts again sees of a board at which everybody waits for it."""
-    if not isinstance(seen, Observation) or seen.obstructed:
-        return []
-    return [replace(seen, t=seen.t - 1.0), replace(seen, t=seen.t - 0.5), seen]
+def left_alone(seen: Sequence[Input]) -> list[Input]:
+    """What a program that starts again sees of a board at which everybody waits for it, who reached
+    over it, too: three times what was last in sight.
+    """
+    for last in reversed(seen):
+        if isinstance(last, Observation) and not last.obstructed:
+            return [replace(last, t=last.t - 1.0), replace(last, t=last.t - 0.5), last]
+    return []
 
 
 def kill_again_and_again(name: str, folder: Path, kills: int, seed: int) -> None:
@@ -129,7 +133,7 @@ def kill_again_and_again(name: str, folder: Path, kills: int, seed: int) -> None
         if done >= len(inputs) - 1:
             break
         here, there = context.Pipe()
-        waiting = left_alone(inputs[done - 1]) if done else []
+        waiting = left_alone(inputs[:done])
         rest = [*waiting, *inputs[done:]]
         process = context.Process(target=sit, args=(folder, name, rest, there))
         process.start()
@@ -153,7 +157,7 @@ def kill_again_and_again(name: str, folder: Path, kills: int, seed: int) -> None
         assert kept == truth[: len(kept)], "nothing but what was played is kept"
         assert len(kept) >= told, "what was told is kept"
         told = len(kept)
-    moves = sit(folder, name, [*(left_alone(inputs[done - 1]) if done else []), *inputs[done:]])
+    moves = sit(folder, name, [*left_alone(inputs[:done]), *inputs[done:]])
     assert moves == tuple(session.people.truth.moves)
 
 
