@@ -6,9 +6,10 @@ from collections.abc import Set
 
 from pi_board.referee.continuations import Node
 from pi_board.referee.differences import balance, differences
-from pi_board.referee.evidence import FIT_NATS, Evidence
+from pi_board.referee.evidence import Evidence
 from pi_board.referee.gone import VANISHED_S
 from pi_board.referee.hypothesis import Hypothesis
+from pi_board.referee.in_between import stood
 from pi_board.referee.judging import ASK_AFTER_S
 from pi_board.referee.phases import Choosing, Correcting, Playing
 from pi_board.referee.ranking import hardly_seen
@@ -81,8 +82,7 @@ def _is_borne_out(state: Correcting | Choosing, what: Hypothesis) -> bool:
     if not isinstance(state, Correcting) or not state.resumed or state.said or what.undo:
         return False
     return any(
-        step.goes_beside
-        and any(look.worst(step.node.appearance) <= FIT_NATS for look in state.watch.passed)
+        step.goes_beside and stood(step.node, state.watch.passed) is not None
         for step in what.steps[:-1]
     )
 

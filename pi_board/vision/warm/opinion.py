@@ -105,11 +105,9 @@ def misread_by_opinion(
 
 def is_seen_otherwise(opinion: Opinions, misread: Misread) -> Mask:
     """Which sites (sites) a network surely takes for something else than it was wrong of."""
-    known = np.zeros(len(opinion.logs), np.bool_)
-    known[list(misread)] = True
-    as_before = opinion.logs.argmax(axis=1)
+    as_before = opinion.logs.argmax(axis=1)  # which it does not contradict where it was not wrong
     as_before[list(misread)] = list(misread.values())
-    return known & contradicted(opinion, as_before)
+    return contradicted(opinion, as_before)
 
 
 def _taken_for(opinion: Opinions, sites: Mask) -> Misread:

@@ -143,9 +143,10 @@ class Search:
             again = find_again(frame, lost.registration, lost.board)
             if again is not None:
                 return replace(lost, registration=again)
+        read = cache(partial(read_cold, frame))  # who searches, learns and reads asks for the same
         found, others = self._lying.still(frame), False
         if found is None:
-            newest, others = self._searched(frame), True
+            newest, others = self._searched(frame, read), True
             self._lying.note(newest)
             found = None if newest is None else newest.found
         if found is not None and is_out_of_focus(frame):
@@ -153,7 +154,7 @@ class Search:
         self._newest = found
         if found is None:
             return None
-        return self._known_or_cold(frame, found, others=others, learn=learn, lain=lain)
+        return self._known_or_cold(frame, found, read, others=others, learn=learn, lain=lain)
 
     @property
     def reads_anew(self) -> bool:
@@ -187,13 +188,13 @@ class Search:
         """
         if self._newest is None:
             return None
-        seen = self._known_or_cold(frame, self._newest, others=True, learn=True, lain=False)
+        found, read = self._newest, cache(partial(read_cold, frame))
+        seen = self._known_or_cold(frame, found, read, others=True, learn=True, lain=False)
         return seen if isinstance(seen, Recognised) else None
 
     def _known_or_cold(
-        self, frame: Image, found: Found, *, others: bool, learn: bool, lain: bool
+        self, frame: Image, found: Found, read: ReadCold, *, others: bool, learn: bool, lain: bool
     ) -> Recognised | Unrecognised:
-        read = cache(partial(read_cold, frame))  # both who learns and who reads ask for it
         learn = learn and (lain or not self._is_reached_over(found, read))
         known = self._known(frame, found, read, others=others, learn=learn)
         if known is None:
@@ -235,10 +236,10 @@ class Search:
         ways = found.registration.ways_round(found.layout)
         return not shows_expected(taken) and any(map(shows_expected, ways))
 
-    def _searched(self, frame: Image) -> Searched | None:
+    def _searched(self, frame: Image, read: ReadCold) -> Searched | None:
         """The board wherever it lies; one that was found before, also where it lay."""
         found = self._find(frame, tuple(self._expected))
-        there = self._lies_there(frame, found)
+        there = self._lies_there(frame, found, read)
         if there is not None:
             return searched(there, frame)
         if found is None:
@@ -246,7 +247,7 @@ class Search:
         self._last = searched(found, frame)
         return self._last
 
-    def _lies_there(self, frame: Image, found: Found | None) -> Found | None:
+    def _lies_there(self, frame: Image, found: Found | None, read: ReadCold) -> Found | None:
         """The board where it was found before, if nothing is `found` now, as it is hard to find, or
         another lattice, as beside a hand, which shows plainly less of what is expected.
         """
@@ -257,13 +258,13 @@ class Search:
             return self._where_it_lay(frame, last)
         if same_place(last.found, found) or not lies_still(last.tracker, frame, MAY_LIE_STILL):
             return None
-        now, then = (self._most_as_expected(frame, one) for one in (found, last.found))
+        now, then = (self._most_as_expected(one, read) for one in (found, last.found))
         return last.found if then >= now + _PLAINLY_MORE else None
 
-    def _most_as_expected(self, frame: Image, found: Found) -> float:
+    def _most_as_expected(self, found: Found, read: ReadCold) -> float:
         """The share of a board's sites that look as is expected, the way round that shows most."""
         ways, layout = found.registration.ways_round(found.layout), found.layout
-        seen = [Unrecognised(way, read_cold(frame, way, layout)) for way in ways]
+        seen = [Unrecognised(way, read(way, layout)) for way in ways]
         return max(map(self._share_as_expected, seen))
 
     def _where_it_lay(self, frame: Image, before: Searched) -> Found | None:
